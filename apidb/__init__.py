@@ -1,0 +1,1 @@
+"""What changed in the libraries, where and when: the API-change database."""

@@ -1,0 +1,1 @@
+"""What code means and how it is rewritten: cells, inference, findings, recipes, fixers."""

@@ -1,0 +1,1 @@
+"""The pipeline, the command line, and the reports."""

@@ -1,0 +1,1 @@
+"""What happens when a notebook runs: kernels, containers, outcomes, scores (from a later issue on)."""

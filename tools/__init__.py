@@ -1,0 +1,1 @@
+"""Maintenance: evaluation, proofs, benchmarks."""
