@@ -1,0 +1,231 @@
+"""Python 2 in a document: is it, and what is it in Python 3?"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from codemods.syntax import parse_or_none, parses
+
+_GONE_MODULES = frozenset(
+    "StringIO cStringIO cPickle urllib2 urlparse ConfigParser Queue HTMLParser httplib Tkinter tkMessageBox __builtin__ "
+    "commands cookielib xmlrpclib SocketServer future_builtins sets md5".split()
+)
+_GONE_NAMES = frozenset("xrange unicode raw_input basestring unichr execfile long".split())
+_PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
+_TRUE_DIVISION = re.compile(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
+_SELF_ALIAS = re.compile(r"^([ \t]*import )([\w.]+) as \2$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A cell's text in Python 3 (`text` is the text that came in if nothing had to be converted).
+
+    `done` says what was converted, with lines; `doubts` what Python 3 may do differently and was left.
+    """
+
+    text: str
+    done: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+
+def is_python2(texts: Mapping[int, str], version: str | None, failed: frozenset[int] = frozenset()) -> bool:
+    """Tell whether a document is written for Python 2.
+
+    Args: `texts`: cell → Python text, magics hidden. `version`: of the language, by the metadata. `failed`: cells whose
+    saved output is a SyntaxError; Python 2 syntax in them shows nothing.
+    The metadata decides where they say 2. Elsewhere something must be in the code that no Python 3 can run, and
+    nothing that no Python 2 can.
+    """
+    if version and version.startswith("2"):
+        return True
+    trees = {index: parse_or_none(text) for index, text in texts.items()}
+    if any(_needs_python3(tree) for tree in trees.values() if tree is not None):
+        return False
+    broken = [texts[index] for index, tree in trees.items() if tree is None and index not in failed]
+    if any(_is_python2_only(text) for text in broken):
+        return True
+    return version is None and _uses_gone_names([tree for tree in trees.values() if tree is not None])
+
+
+def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
+    """Convert the cells of a document to Python 3.
+
+    Args: `texts`: cell → Python 2 text, magics hidden, in order. `whole`: the document is Python 2; otherwise only what
+    is no Python 3 syntax is converted, in the cells that don't parse.
+    Returns the cells that could be read as Python 2. Not converted, because nothing tells where it matters: round(),
+    which rounded halves away from zero and gave a float.
+    """
+    from codemods.python2_fixers import TITLES, Converter
+
+    converted: dict[int, Conversion] = {}
+    for group, print_function in _by_print(texts if whole else {i: t for i, t in texts.items() if not parses(t)}):
+        converter = Converter(print_function=print_function, meaning=whole)
+        for index, (text, changes) in _convert_together(group, converter).items():
+            if not parses(text):
+                continue
+            lines = defaultdict(list)
+            for line, fixer in sorted(changes):
+                lines[TITLES[fixer]].append(line)
+            text = _SELF_ALIAS.sub(r"\1\2", text) if text != group[index] else text
+            converted[index] = Conversion(text, tuple(_listed(title, found) for title, found in lines.items()))
+    if whole and not any(_TRUE_DIVISION.search(text) for text in texts.values()):
+        _floor_divisions(converted)
+    return {index: _with_round(conversion) if whole else conversion for index, conversion in converted.items()}
+
+
+def _by_print(texts: Mapping[int, str]) -> Iterator[tuple[dict[int, str], bool]]:
+    """Split a document where `from __future__ import print_function` comes into force."""
+    before: dict[int, str] = {}
+    after: dict[int, str] = {}
+    for index, text in texts.items():
+        (after if after or _PRINT_FUNCTION.search(text) else before)[index] = text
+    for group, print_function in ((before, False), (after, True)):
+        if group:
+            yield group, print_function
+
+
+def _convert_together(
+    texts: Mapping[int, str], converter: Converter  # type: ignore[name-defined]  # noqa: F821
+) -> dict[int, tuple[str, list[tuple[int, str]]]]:
+    """Convert the cells as one text, so that an import in one is known in the others; give each one's text and changes."""
+    usable = dict(texts)
+    tree = converter.parse(_join(usable))
+    if tree is None:
+        usable = {index: text for index, text in texts.items() if converter.parse(text + "\n") is not None}
+        tree = converter.parse(_join(usable))
+    whole = converter.convert(tree) if tree is not None else None
+    parts = re.split(r"^__cell_(\d+)__\n", whole, flags=re.MULTILINE) if whole is not None else []
+    if [int(number) for number in parts[1::2]] != list(usable):
+        return _convert_alone(usable, converter)
+    firsts: list[tuple[int, int]] = []
+    line = 1
+    for index, text in usable.items():
+        firsts.append((line + 1, index))
+        line += text.count("\n") + 2
+    changes: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for line, fixer in converter.changed:
+        start, index = max((first for first in firsts if first[0] <= line), default=firsts[0])
+        changes[index].append((line - start + 1, fixer))
+    return {index: (text.removesuffix("\n"), changes[index]) for index, text in zip(usable, parts[2::2], strict=True)}
+
+
+def _convert_alone(
+    texts: Mapping[int, str], converter: Converter  # type: ignore[name-defined]  # noqa: F821
+) -> dict[int, tuple[str, list[tuple[int, str]]]]:
+    found = {}
+    for index, text in texts.items():
+        tree = converter.parse(text + "\n")
+        new = converter.convert(tree) if tree is not None else None
+        if new is not None:
+            found[index] = (new.removesuffix("\n"), list(converter.changed))
+    return found
+
+
+def _join(texts: Mapping[int, str]) -> str:
+    return "".join(f"__cell_{index}__\n{text}\n" for index, text in texts.items())
+
+
+def _floor_divisions(converted: dict[int, Conversion]) -> None:
+    from codemods.python2_division import integer_divisions
+
+    indices = list(converted)
+    trees = [ast.parse(converted[index].text) for index in indices]
+    for index, divisions, doubtful in zip(indices, *integer_divisions(trees), strict=True):
+        cell = converted[index]
+        text, done, doubts = cell.text, cell.done, cell.doubts
+        for node in sorted(divisions, key=_operator_position, reverse=True):
+            text = _floor(text, node)
+        if divisions:
+            done = (*done, _listed("integer division", [node.lineno for node in divisions]))
+        if doubtful:
+            doubts = (*doubts, _listed("/ floors in Python 2 if both sides are integers", doubtful))
+        converted[index] = Conversion(text, done, doubts)
+
+
+def _operator_position(node: ast.BinOp | ast.AugAssign) -> tuple[int, int]:
+    left = node.left if isinstance(node, ast.BinOp) else node.target
+    return left.end_lineno or 0, left.end_col_offset or 0
+
+
+def _floor(text: str, node: ast.BinOp | ast.AugAssign) -> str:
+    """Double the `/` of a division: the first one after its left operand that is in no comment."""
+    line, column = _operator_position(node)
+    lines = text.split("\n")
+    start = sum(len(one) + 1 for one in lines[: line - 1]) + len(lines[line - 1].encode()[:column].decode())
+    match = re.compile(r"(?:[\s)\\]|#.*)*/").match(text, start)
+    return text if match is None else text[: match.end()] + "/" + text[match.end() :]
+
+
+def _with_round(conversion: Conversion) -> Conversion:
+    lines = [
+        node.lineno
+        for node in ast.walk(ast.parse(conversion.text))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "round"
+    ]
+    if not lines:
+        return conversion
+    doubt = _listed("round() rounds halves to even and gives an int in Python 3", lines)
+    return Conversion(conversion.text, conversion.done, (*conversion.doubts, doubt))
+
+
+def _listed(title: str, lines: Sequence[int]) -> str:
+    numbers = sorted(set(lines))
+    return f"{title} (line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))})"
+
+
+def _is_python2_only(text: str) -> bool:
+    return bool(convert({0: text}, whole=False))
+
+
+def _needs_python3(tree: ast.Module) -> bool:
+    """Syntax that Python 2 refuses: f-strings, annotations, async, nonlocal, keyword-only parameters, print(end=…)."""
+    future = any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body)
+    for node in ast.walk(tree):
+        match node:
+            case ast.JoinedStr() | ast.AnnAssign() | ast.AsyncFunctionDef() | ast.Nonlocal() | ast.YieldFrom() | ast.NamedExpr():
+                return True
+            case ast.arguments(kwonlyargs=[_, *_]) | ast.arg(annotation=ast.expr()) | ast.Raise(cause=ast.expr()):
+                return True
+            case ast.Call(func=ast.Name(id="print"), keywords=[_, *_]) if not future:
+                return True
+            case ast.BinOp(op=ast.MatMult()):
+                return True
+    return False
+
+
+def _uses_gone_names(trees: Sequence[ast.Module]) -> bool:
+    """Modules and builtins that only Python 2 has, used without a guard and not defined by the code itself."""
+    bound: set[str] = set()
+    used: set[str] = set()
+    for tree in trees:
+        for node, guarded in _unguarded(tree):
+            match node:
+                case ast.Import(names=names):
+                    bound |= {(alias.asname or alias.name).partition(".")[0] for alias in names}
+                    used |= {alias.name for alias in names if not guarded} & _GONE_MODULES
+                case ast.ImportFrom(module=module, names=names):
+                    if any(alias.name == "*" for alias in names) and str(module).startswith(("past", "six", "future")):
+                        return False
+                    bound |= {alias.asname or alias.name for alias in names}
+                    used |= {str(module)} & _GONE_MODULES if not guarded else set()
+                case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+                    bound.add(name)
+                case ast.Name(id=name, ctx=ast.Load()):
+                    used |= {name} & _GONE_NAMES if not guarded else set()
+                case ast.Name(id=name):
+                    bound.add(name)
+    return bool((used & _GONE_MODULES) | ((used & _GONE_NAMES) - bound))
+
+
+def _unguarded(tree: ast.Module) -> Iterator[tuple[ast.AST, bool]]:
+    """Every node, and whether it stands in a `try` or an `if`."""
+    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
+    while waiting:
+        node, guarded = waiting.pop()
+        yield node, guarded
+        inner = guarded or isinstance(node, (ast.Try, ast.If))
+        waiting += [(child, inner) for child in ast.iter_child_nodes(node)]
