@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from codemods.magics import Masked, Refused, mask
-from codemods.syntax import syntax_error
+from codemods.syntax import parses, syntax_error
 
 _CLASSIC = re.compile(r"(?:>>>|\.\.\.)(?: |$)")
 _IPYTHON = re.compile(r"In \[\d+\]: |[ \t]*\.{3,}: ?")
@@ -124,7 +124,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What reading made of one source. `error` is why the masked text doesn't parse; `refused` why it can't be Python."""
+    """What reading made of one source. `error`: why the masked text doesn't parse; `refused`: why it is no Python."""
 
     stripped: Stripped
     masked: Masked
@@ -135,19 +135,20 @@ class Understood:
     def shifts(self) -> Mapping[int, int]:
         """Line → columns to add, from prefixes and magics together; lines without a shift are left out."""
         magic = self.masked.shifts or {}
-        prefixes = enumerate(self.stripped.prefixes, 1)
-        found = {line: len(prefix) + magic.get(line, 0) for line, prefix in prefixes} if any(self.stripped.prefixes) else magic
-        return {line: shift for line, shift in found.items() if shift}
+        if not any(self.stripped.prefixes):
+            return magic
+        shifts = {line: len(prefix) + magic.get(line, 0) for line, prefix in enumerate(self.stripped.prefixes, 1)}
+        return {line: shift for line, shift in shifts.items() if shift}
 
 
 def understand(source: str) -> Understood:
-    """Find the Python in a source: as it is if it parses, else without indentation and prompts, else with magics hidden."""
+    """Find the Python in a source: as it is if it parses, else unindented, else with magics hidden too."""
     stripped = strip(source)
     whole = Understood(stripped, Masked(stripped.text), syntax_error(stripped.text))
     if whole.error is None:
         return whole
     unindented = unindent(stripped)
-    if unindented.text != stripped.text and (error := syntax_error(unindented.text)) is None:
+    if unindented.text != stripped.text and parses(unindented.text):
         return Understood(unindented, Masked(unindented.text))
     masked = mask(unindented.text)
     if isinstance(masked, Refused):

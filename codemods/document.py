@@ -25,6 +25,7 @@ from codemods.python2 import Conversion, convert, is_python2
 __all__ = ["Cell", "Document", "DocumentError", "Hints", "read", "read_file"]
 
 Format = Literal["ipynb3", "ipynb4", "percent", "script"]
+_NO_CODE = "not a code cell"
 _PYTHONS = ("python", "ipython", "pyspark", "sage")
 
 
@@ -92,7 +93,7 @@ def read(data: bytes, name: str, *, python2: bool | None = None) -> Document:
         return _read_script(data, name, python2)
     if ending:
         raise UnsupportedFormatError(name, f"{ending} files are not known", "notebooks (.ipynb) and scripts (.py) are")
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" and notebook.looks_like_notebook(data.decode("utf-8", "replace")):
+    if notebook.looks_like_notebook(data):
         return _read_notebook(data, name, python2)
     return _read_script(data, name, python2)
 
@@ -109,7 +110,7 @@ def _read_notebook(data: bytes, name: str, python2: bool | None) -> Document:
             index=cell.index,
             kind="code" if cell.type == "code" else "other",
             source=cell.source,
-            reason="not a code cell" if cell.type != "code" else "no source" if cell.span is None else foreign,
+            reason=_NO_CODE if cell.type != "code" else "no source" if cell.span is None else foreign,
             execution_count=_execution_count(cell),
             tags=_tags(cell),
         )
@@ -125,7 +126,7 @@ def _read_script(data: bytes, name: str, python2: bool | None) -> Document:
     text, encoding, mark = script.decode(data, name)
     content = script.parse(text)
     plain = [
-        Cell(index, "code" if block.kind == "code" else "other", block.text, reason="" if block.kind == "code" else "not a code cell")
+        Cell(index, "code", block.text) if block.kind == "code" else Cell(index, "other", block.text, reason=_NO_CODE)
         for index, block in enumerate(content.cells)
     ]
     shebang = re.match(r"#!.*\bpython(\d(?:\.\d+)?)", text)
@@ -142,14 +143,13 @@ def _with_python(
     """Find the Python in each code cell, converting what is Python 2. `wanted` overrides what the document says."""
     understood = {cell.index: understand(cell.source) for cell in plain if cell.kind == "code" and not cell.reason}
     texts = {index: found.masked.text for index, found in understood.items() if found.refused is None}
-    suspicious = version is None or version.startswith("2") or any(understood[index].error for index in texts)
+    broken = [index for index in texts if understood[index].error and index not in failed]
     if wanted is None:
-        wanted = suspicious and is_python2(texts, version, failed)
-    converted: Mapping[int, Conversion] = {}
+        wanted = is_python2(texts, broken, version)
     if wanted:
         converted = convert(texts, whole=True)
-    elif any(understood[index].error and index not in failed for index in texts):
-        converted = convert({index: text for index, text in texts.items() if index not in failed}, whole=False)
+    else:
+        converted = convert({index: texts[index] for index in broken}, whole=False) if broken else {}
     return tuple(_finished(cell, understood.get(cell.index), converted.get(cell.index)) for cell in plain), wanted
 
 
@@ -179,8 +179,10 @@ def _decode_json(data: bytes, name: str) -> tuple[str, str, bytes]:
     try:
         return data[len(mark) :].decode(encoding), encoding, mark
     except UnicodeDecodeError as error:
-        byte, line = data[len(mark) + error.start], data.count(b"\n", 0, len(mark) + error.start) + 1
-        raise EncodingError(name, f"byte 0x{byte:02x} at line {line} is not {encoding}", "notebooks are UTF-8") from None
+        position = len(mark) + error.start
+        line = data.count(b"\n", 0, position) + 1
+        what = f"byte 0x{data[position]:02x} at line {line} is not {encoding}"
+        raise EncodingError(name, what, "notebooks are UTF-8: convert it") from None
 
 
 def _language(content: notebook.Notebook) -> str:

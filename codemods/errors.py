@@ -1,13 +1,13 @@
 """What can be wrong with a file that is to be read or written.
 
-    DocumentError
-    ├── MissingFileError       no such file, or a folder
-    ├── UnreadableFileError    the system refuses to read it
-    ├── EmptyFileError         nothing in it
-    ├── EncodingError          its bytes are no text, or new text does not fit its encoding
-    ├── BrokenJsonError        a notebook whose JSON does not parse
-    ├── NotANotebookError      JSON, or something else, but no notebook
-    └── UnsupportedFormatError a notebook format or a kind of file that is not known
+DocumentError
+├── MissingFileError       no such file, or a folder
+├── UnreadableFileError    the system refuses to read it
+├── EmptyFileError         nothing in it
+├── EncodingError          its bytes are no text, or new text does not fit its encoding
+├── BrokenJsonError        a notebook whose JSON does not parse
+├── NotANotebookError      JSON, or something else, but no notebook
+└── UnsupportedFormatError a notebook format or a kind of file that is not known
 """
 
 from __future__ import annotations

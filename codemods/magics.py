@@ -22,8 +22,9 @@ from codemods.syntax import parses
 
 # Cell magics whose body is Python in the notebook's own namespace.
 _PYTHON_BODY = frozenset(
-    "time timeit capture prun memit mprun lprun px debug snakeviz heat pyinstrument scalene opts output notify skip cache "
-    "ipytest run_pytest add_to local wandb tb ptime timing autoreload_off mypy filprofile scrun track".split()
+    ["time", "timeit", "capture", "prun", "memit", "mprun", "lprun", "ptime", "px", "debug", "tb", "snakeviz", "heat"]
+    + ["pyinstrument", "scalene", "filprofile", "opts", "output", "notify", "skip", "cache", "ipytest", "run_pytest"]
+    + ["add_to", "wandb", "mypy"]
 )
 # Line magics whose argument is code, with those of their options that take a value.
 _CODE_LINE: Mapping[str, str] = {
@@ -37,8 +38,15 @@ _AUTOMAGIC = (
 )
 
 _MAGIC = re.compile(r"[ \t]*(%{1,2})[ \t]*([A-Za-z_][\w.]*)?")
-_ASSIGNED = re.compile(r"(?P<target>[ \t]*[^=\s!%#'\"(){}?][^=!%#(){}?]*=[ \t]*)(?P<magic>(?:!|%[ \t]*[A-Za-z_]).*)", re.DOTALL)
-_HELP = re.compile(r"[ \t]*(?:[\w.]+[ \t]*=[ \t]*)?%{0,2}[A-Za-z_*][\w.*]*(?:\[[^\]]*\]|\.[\w*]+)*(?:\(\))?[ \t]*\?{1,2}[ \t]*;?[ \t]*(?:#.*)?$")
+_ASSIGNED = re.compile(
+    r"[ \t]*[^=\s!%#'\"(){}?][^=!%#(){}?]*=[ \t]*(?P<magic>(?:!|%[ \t]*[A-Za-z_]).*)",
+    re.DOTALL,
+)
+_HELP = re.compile(
+    r"[ \t]*(?:[\w.]+[ \t]*=[ \t]*)?"  # x = obj?
+    r"%{0,2}[A-Za-z_*][\w.*]*(?:\[[^\]]*\]|\.[\w*]+)*(?:\(\))?[ \t]*\?{1,2}[ \t]*;?[ \t]*(?:#.*)?$"
+)
+_NO_AUTOMAGIC = re.compile(r"\s*(?:[-+*/%@&|^<>=!]?=[^=]|[,:)\]]|(?:in|is|and|or|not|if|else|for)\b)")
 _AUTO = re.compile(rf"[ \t]*(?P<name>{_AUTOMAGIC})(?P<rest>[ \t]+\S.*)$", re.DOTALL)
 _QUOTING = re.compile(r"[ \t]*(?:[,;/][A-Za-z_]|;+[ \t]*$)")
 _COMPOUND = re.compile(r"(?:for|while|with|if|def|class|try|async)\b")
@@ -145,7 +153,7 @@ class _Masker:
         """`ls -l ../data`, `pip install x`: only where the line is no Python by itself and opens no bracket."""
         line = self.source[first]
         match = _AUTO.match(line)
-        if not match or re.match(r"\s*(?:[-+*/%@&|^<>=!]?=[^=]|[,:)\]]|(?:in|is|and|or|not|if|else|for)\b)", match["rest"]):
+        if not match or _NO_AUTOMAGIC.match(match["rest"]):
             return None
         state = _State()
         state.read(line)

@@ -15,7 +15,7 @@ from typing import Any
 from codemods.errors import BrokenJsonError, NotANotebookError, UnsupportedFormatError
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_scan_once = json.JSONDecoder().scan_once
+_decoder = json.JSONDecoder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,11 @@ class Notebook:
         return "".join([*parts, self.text[done:]])
 
 
-def looks_like_notebook(text: str) -> bool:
-    """Tell whether a text without a telling name begins like a notebook's JSON."""
-    return text.lstrip(" \t\r\n")[:1] == "{" and re.search(r'"(cells|worksheets|nbformat)"\s*:', text) is not None
+def looks_like_notebook(data: bytes) -> bool:
+    """Tell whether bytes without a telling name are a notebook's JSON."""
+    return re.match(rb"(?:\xef\xbb\xbf)?\s*\{\s*\"", data) is not None and (
+        re.search(rb'"(cells|worksheets|nbformat)"\s*:', data) is not None
+    )
 
 
 def parse(text: str, name: str) -> Notebook:
@@ -164,7 +166,7 @@ class _Scanner:
             else:
                 for key in self.members():
                     start = self.pos
-                    cell[key], end = self.scan(start)
+                    cell[key], end = _decoder.raw_decode(self.text, start)
                     place[key] = (start, end)
                     self.pos = end
             cells.append(cell)
@@ -204,15 +206,9 @@ class _Scanner:
             self.expect(",", "Expecting ',' delimiter")
 
     def value(self) -> Any:
-        value, self.pos = self.scan(self.pos)
+        value, self.pos = _decoder.raw_decode(self.text, self.pos)
         self.skip()
         return value
-
-    def scan(self, position: int) -> tuple[Any, int]:
-        try:
-            return _scan_once(self.text, position)
-        except StopIteration as stop:
-            raise json.JSONDecodeError("Expecting value", self.text, int(stop.value)) from None
 
     def at(self, char: str) -> bool:
         return self.text.startswith(char, self.pos)
@@ -292,7 +288,7 @@ class _Style:
         )
 
     def encode(self, raw: str, source: str) -> str:
-        """Spell a new source as the value `raw` is spelled: string or list, its spaces; unchanged lines as they were."""
+        """Spell a new source as the value `raw` is spelled: string or list, with its spaces; old lines as they were."""
         if raw.isascii() and _WIDE.search(raw) and not self.ascii:
             return replace(self, ascii=True).encode(raw, source)
         if raw.startswith('"'):
@@ -350,7 +346,7 @@ def _list_parts(raw: str) -> list[tuple[str, str]]:
     parts = []
     position = raw.index("[") + 1
     while (start := raw.find('"', position)) >= 0:
-        _, end = _scan_once(raw, start)
+        _, end = _decoder.raw_decode(raw, start)
         following = raw.find('"', end)
         parts.append((raw[start:end], raw[end : following if following >= 0 else len(raw)]))
         position = end
@@ -358,7 +354,7 @@ def _list_parts(raw: str) -> list[tuple[str, str]]:
 
 
 def _layout(raw: str) -> tuple[str, str, str] | None:
-    """Give the spaces of a JSON list: after `[`, after a comma, before `]`; None where the list is empty or a string."""
+    """Give the spaces of a JSON list: after `[`, after a comma, before `]`; None for an empty list or a string."""
     parts = _list_parts(raw) if raw.startswith("[") else []
     if not parts:
         return None

@@ -5,19 +5,26 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from codemods.syntax import parse_or_none, parses
 
+if TYPE_CHECKING:
+    from codemods.python2_fixers import Converter
+
 _GONE_MODULES = frozenset(
-    "StringIO cStringIO cPickle urllib2 urlparse ConfigParser Queue HTMLParser httplib Tkinter tkMessageBox __builtin__ "
-    "commands cookielib xmlrpclib SocketServer future_builtins sets md5".split()
+    ["StringIO", "cStringIO", "cPickle", "urllib2", "urlparse", "ConfigParser", "Queue", "HTMLParser", "httplib", "md5"]
+    + ["Tkinter", "tkMessageBox", "__builtin__", "commands", "cookielib", "xmlrpclib", "SocketServer", "sets"]
 )
-_GONE_NAMES = frozenset("xrange unicode raw_input basestring unichr execfile long".split())
+_GONE_NAMES = frozenset(["xrange", "unicode", "raw_input", "basestring", "unichr", "execfile", "long"])
+_GONE = re.compile(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
 _PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
 _TRUE_DIVISION = re.compile(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
 _SELF_ALIAS = re.compile(r"^([ \t]*import )([\w.]+) as \2$", re.MULTILINE)
+
+_Converted = tuple[str, list[tuple[int, str]]]  # the text, and (line, fixer) for what was changed in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +39,21 @@ class Conversion:
     doubts: tuple[str, ...] = ()
 
 
-def is_python2(texts: Mapping[int, str], version: str | None, failed: frozenset[int] = frozenset()) -> bool:
+def is_python2(texts: Mapping[int, str], broken: Collection[int], version: str | None) -> bool:
     """Tell whether a document is written for Python 2.
 
-    Args: `texts`: cell → Python text, magics hidden. `version`: of the language, by the metadata. `failed`: cells whose
-    saved output is a SyntaxError; Python 2 syntax in them shows nothing.
+    Args: `texts`: cell → Python text, magics hidden. `broken`: the cells that are no Python 3, without those that failed
+    with a SyntaxError in their own time. `version`: of the language, by the metadata.
     The metadata decides where they say 2. Elsewhere something must be in the code that no Python 3 can run, and
     nothing that no Python 2 can.
     """
     if version and version.startswith("2"):
         return True
-    trees = {index: parse_or_none(text) for index, text in texts.items()}
-    if any(_needs_python3(tree) for tree in trees.values() if tree is not None):
+    found = any(convert({0: texts[index]}, whole=False) for index in broken)
+    if not found and (version is not None or not any(_GONE.search(text) for text in texts.values())):
         return False
-    broken = [texts[index] for index, tree in trees.items() if tree is None and index not in failed]
-    if any(_is_python2_only(text) for text in broken):
-        return True
-    return version is None and _uses_gone_names([tree for tree in trees.values() if tree is not None])
+    trees = [tree for tree in map(parse_or_none, texts.values()) if tree is not None]
+    return (found or _uses_gone_names(trees)) and not any(map(_needs_python3, trees))
 
 
 def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
@@ -88,10 +93,8 @@ def _by_print(texts: Mapping[int, str]) -> Iterator[tuple[dict[int, str], bool]]
             yield group, print_function
 
 
-def _convert_together(
-    texts: Mapping[int, str], converter: Converter  # type: ignore[name-defined]  # noqa: F821
-) -> dict[int, tuple[str, list[tuple[int, str]]]]:
-    """Convert the cells as one text, so that an import in one is known in the others; give each one's text and changes."""
+def _convert_together(texts: Mapping[int, str], converter: Converter) -> dict[int, _Converted]:
+    """Convert the cells as one text, so that an import in one cell is known in the others."""
     usable = dict(texts)
     tree = converter.parse(_join(usable))
     if tree is None:
@@ -113,9 +116,7 @@ def _convert_together(
     return {index: (text.removesuffix("\n"), changes[index]) for index, text in zip(usable, parts[2::2], strict=True)}
 
 
-def _convert_alone(
-    texts: Mapping[int, str], converter: Converter  # type: ignore[name-defined]  # noqa: F821
-) -> dict[int, tuple[str, list[tuple[int, str]]]]:
+def _convert_alone(texts: Mapping[int, str], converter: Converter) -> dict[int, _Converted]:
     found = {}
     for index, text in texts.items():
         tree = converter.parse(text + "\n")
@@ -177,22 +178,18 @@ def _listed(title: str, lines: Sequence[int]) -> str:
     return f"{title} (line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))})"
 
 
-def _is_python2_only(text: str) -> bool:
-    return bool(convert({0: text}, whole=False))
-
-
 def _needs_python3(tree: ast.Module) -> bool:
     """Syntax that Python 2 refuses: f-strings, annotations, async, nonlocal, keyword-only parameters, print(end=…)."""
     future = any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body)
     for node in ast.walk(tree):
         match node:
-            case ast.JoinedStr() | ast.AnnAssign() | ast.AsyncFunctionDef() | ast.Nonlocal() | ast.YieldFrom() | ast.NamedExpr():
+            case ast.JoinedStr() | ast.AnnAssign() | ast.AsyncFunctionDef() | ast.Nonlocal() | ast.YieldFrom():
                 return True
             case ast.arguments(kwonlyargs=[_, *_]) | ast.arg(annotation=ast.expr()) | ast.Raise(cause=ast.expr()):
                 return True
             case ast.Call(func=ast.Name(id="print"), keywords=[_, *_]) if not future:
                 return True
-            case ast.BinOp(op=ast.MatMult()):
+            case ast.BinOp(op=ast.MatMult()) | ast.NamedExpr():
                 return True
     return False
 

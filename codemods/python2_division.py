@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 _INT_CALLS = frozenset(("len", "ord", "int", "long"))
 _SAME_AS_ARGUMENTS = frozenset(("min", "max", "abs", "sum"))
-_INT_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Div, ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr,
-                  ast.BitXor)  # fmt: skip
+_BIT_OPERATORS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor)
+_INT_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Div, *_BIT_OPERATORS)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
@@ -32,7 +32,6 @@ class _Scope:
 
 
 _INT = ast.Constant(1)  # stands for any integer
-_FLOAT = ast.Constant(1.0)
 
 
 def integer_divisions(trees: Sequence[ast.Module]) -> tuple[list[list[ast.BinOp | ast.AugAssign]], list[list[int]]]:
@@ -50,13 +49,14 @@ def integer_divisions(trees: Sequence[ast.Module]) -> tuple[list[list[ast.BinOp 
         ints: list[ast.BinOp | ast.AugAssign] = []
         doubtful: list[int] = []
         for node, scope in _walk(tree, module, scopes):
-            match node:
-                case ast.BinOp(left=left, op=ast.Div(), right=right) | ast.AugAssign(target=left, op=ast.Div(), value=right):
-                    kinds = _kinds(left, right, scope)
-                    if kinds == {"int"}:
-                        ints.append(node)
-                    elif "float" not in kinds:
-                        doubtful.append(node.lineno)
+            if not isinstance(node, (ast.BinOp, ast.AugAssign)) or not isinstance(node.op, ast.Div):
+                continue
+            sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
+            kinds = _kinds(*sides, scope)
+            if kinds == {"int"}:
+                ints.append(node)
+            elif "float" not in kinds:
+                doubtful.append(node.lineno)
         certain.append(ints)
         open_lines.append(doubtful)
     return certain, open_lines
@@ -84,8 +84,8 @@ def _collect(tree: ast.Module, module: _Scope, scopes: dict[ast.AST, _Scope]) ->
 def _inner_scope(node: ast.AST, scope: _Scope) -> _Scope:
     inner = _Scope(scope)
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-        arguments = node.args
-        for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
+        args = node.args
+        for argument in (*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg):
             if argument is not None:
                 inner.bind(argument.arg, None)
     return inner
@@ -124,15 +124,15 @@ def _bind(target: ast.expr, value: ast.expr | None, scope: _Scope) -> None:
     match target, value:
         case ast.Name(id=name), _:
             scope.bind(name, value)
-        case (ast.Tuple(elts=targets) | ast.List(elts=targets)), (ast.Tuple(elts=values) | ast.List(elts=values)) if (
+        case ((ast.Tuple(elts=targets) | ast.List(elts=targets)), (ast.Tuple(elts=values) | ast.List(elts=values))) if (
             len(targets) == len(values) and not any(isinstance(item, ast.Starred) for item in (*targets, *values))
         ):
             for one, its in zip(targets, values, strict=True):
                 _bind(one, its, scope)
-        case (ast.Tuple(elts=targets) | ast.List(elts=targets)), ast.Attribute(attr="shape"):
+        case ((ast.Tuple(elts=targets) | ast.List(elts=targets)), ast.Attribute(attr="shape")):
             for one in targets:
                 _bind(one, _INT, scope)
-        case (ast.Tuple(elts=targets) | ast.List(elts=targets)), _:
+        case ((ast.Tuple(elts=targets) | ast.List(elts=targets)), _):
             for one in targets:
                 _bind(one, None, scope)
         case ast.Starred(value=inner), _:
@@ -148,9 +148,13 @@ def _bind_loop(target: ast.expr, iterable: ast.expr, scope: _Scope) -> None:
         case ast.List(elts=[_, *_] as items) | ast.Tuple(elts=[_, *_] as items):
             for item in items:
                 _bind(target, item, scope)
-        case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]) if isinstance(target, ast.Tuple) and len(target.elts) == 2:
-            _bind(target.elts[0], _INT, scope)
-            _bind_loop(target.elts[1], inner, scope)
+        case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]):
+            match target:
+                case ast.Tuple(elts=[number, item]):
+                    _bind(number, _INT, scope)
+                    _bind_loop(item, inner, scope)
+                case _:
+                    _bind(target, None, scope)
         case _:
             _bind(target, None, scope)
 
@@ -163,10 +167,10 @@ def _kinds(left: ast.expr, right: ast.expr, scope: _Scope) -> set[str | None]:
 
 
 def _kind(node: ast.expr | None, scope: _Scope) -> str | None:
-    """int, float (or another thing that `/` doesn't floor), or None: can't be told."""
+    """int, float (or another thing that `/` doesn't floor), or None: it can't be told."""
     match node:
         case ast.Constant(value=value):
-            return "int" if isinstance(value, int) else "float" if isinstance(value, (float, complex, str, bytes)) else None
+            return "int" if isinstance(value, int) else "float"
         case ast.Name(id=name):
             return _name_kind(name, scope)
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() | ast.Invert(), operand=operand):
@@ -198,19 +202,20 @@ def _call_kind(name: str, args: list[ast.expr], scope: _Scope) -> str | None:
         return "int"
     if name in ("float", "complex", "str", "unicode", "round"):  # round() gives a float in Python 2
         return "float"
-    if name in _SAME_AS_ARGUMENTS and args:
-        values = args
-        if len(args) == 1 and isinstance(args[0], (ast.List, ast.Tuple)):
-            values = args[0].elts
-        elif len(args) == 1 and isinstance(args[0], (ast.GeneratorExp, ast.ListComp)):
-            values = [args[0].elt]
-        elif name != "abs" and len(args) == 1:
-            inner = args[0]
-            while isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id == "list" and inner.args:
-                inner = inner.args[0]
-            return "int" if isinstance(inner, ast.Call) and getattr(inner.func, "id", "") in ("range", "xrange") else None
-        return _agreed([_kind(value, scope) for value in values])
-    return None
+    if name not in _SAME_AS_ARGUMENTS:
+        return None
+    match args:
+        case [ast.List(elts=values) | ast.Tuple(elts=values)]:
+            return _agreed([_kind(value, scope) for value in values])
+        case [ast.GeneratorExp(elt=value) | ast.ListComp(elt=value)]:
+            return _kind(value, scope)
+        case [ast.Call(func=ast.Name(id="list"), args=[inner])]:
+            return _call_kind(name, [inner], scope)
+        case [ast.Call(func=ast.Name(id="range" | "xrange"))]:
+            return "int"
+        case [_] if name != "abs":
+            return None
+    return _agreed([_kind(value, scope) for value in args])
 
 
 def _name_kind(name: str, scope: _Scope) -> str | None:

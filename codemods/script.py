@@ -65,7 +65,7 @@ def decode(data: bytes, name: str) -> tuple[str, str, bytes]:
     try:
         return data.decode(encoding), encoding, mark
     except LookupError:
-        raise EncodingError(name, f"unknown encoding {encoding!r} in the coding comment", "correct the comment") from None
+        raise EncodingError(name, f"unknown encoding {encoding!r}", "correct the coding comment") from None
     except UnicodeDecodeError as error:
         line_number = data.count(b"\n", 0, error.start) + 1
         raise EncodingError(
@@ -80,8 +80,8 @@ def encode(text: str, encoding: str, mark: bytes, name: str) -> bytes:
     try:
         return mark + text.encode(encoding)
     except UnicodeEncodeError as error:
-        char = text[error.start]
-        raise EncodingError(name, f"{char!r} can't be written in {encoding}", "save the script as UTF-8 first") from None
+        what = f"{text[error.start]!r} can't be written in {encoding}"
+        raise EncodingError(name, what, "save the script as UTF-8 first") from None
 
 
 def parse(text: str) -> Script:
