@@ -21,11 +21,22 @@ from dataclasses import dataclass
 from codemods.syntax import parses
 
 # Cell magics whose body is Python in the notebook's own namespace.
-_PYTHON_BODY = frozenset(
-    ["time", "timeit", "capture", "prun", "memit", "mprun", "lprun", "ptime", "px", "debug", "tb", "snakeviz", "heat"]
-    + ["pyinstrument", "scalene", "filprofile", "opts", "output", "notify", "skip", "cache", "ipytest", "run_pytest"]
-    + ["add_to", "wandb", "mypy"]
+_MEASURING = (
+    "time",
+    "timeit",
+    "capture",
+    "prun",
+    "memit",
+    "mprun",
+    "lprun",
+    "ptime",
+    "snakeviz",
+    "heat",
+    "pyinstrument",
 )
+_PYTHON_BODY = frozenset(
+    (*_MEASURING, "scalene", "filprofile", "px", "debug", "tb", "opts", "output", "notify", "skip", "cache", "ipytest")
+) | {"run_pytest", "add_to", "wandb", "mypy"}
 # Line magics whose argument is code, with those of their options that take a value.
 _CODE_LINE: Mapping[str, str] = {
     "time": "", "timeit": "nrpv", "prun": "lsTD", "memit": "rt", "lprun": "fmTDsu", "mprun": "fT", "px": "t",

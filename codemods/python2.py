@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from codemods.python2_fixers import Converter
 
 _GONE_MODULES = frozenset(
-    ["StringIO", "cStringIO", "cPickle", "urllib2", "urlparse", "ConfigParser", "Queue", "HTMLParser", "httplib", "md5"]
-    + ["Tkinter", "tkMessageBox", "__builtin__", "commands", "cookielib", "xmlrpclib", "SocketServer", "sets"]
-)
+    ("StringIO", "cStringIO", "cPickle", "urllib2", "urlparse", "ConfigParser", "Queue", "HTMLParser", "httplib", "md5")
+) | {"Tkinter", "tkMessageBox", "__builtin__", "commands", "cookielib", "xmlrpclib", "SocketServer", "sets"}
 _GONE_NAMES = frozenset(["xrange", "unicode", "raw_input", "basestring", "unichr", "execfile", "long"])
 _GONE = re.compile(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
 _PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
@@ -42,8 +41,8 @@ class Conversion:
 def is_python2(texts: Mapping[int, str], broken: Collection[int], version: str | None) -> bool:
     """Tell whether a document is written for Python 2.
 
-    Args: `texts`: cell → Python text, magics hidden. `broken`: the cells that are no Python 3, without those that failed
-    with a SyntaxError in their own time. `version`: of the language, by the metadata.
+    Args: `texts`: cell → Python text, magics hidden. `broken`: the cells that are no Python 3, without those that
+    failed with a SyntaxError in their own time. `version`: of the language, by the metadata.
     The metadata decides where they say 2. Elsewhere something must be in the code that no Python 3 can run, and
     nothing that no Python 2 can.
     """
