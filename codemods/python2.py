@@ -21,6 +21,7 @@ _GONE_NAMES = frozenset(["xrange", "unicode", "raw_input", "basestring", "unichr
 _GONE = re.compile(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
 _PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
 _TRUE_DIVISION = re.compile(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
+_IMPORT = re.compile(r"^([ \t]*import )([\w.]+(?:, *[\w.]+)+)$", re.MULTILINE)
 _SELF_ALIAS = re.compile(r"^([ \t]*import )([\w.]+) as \2$", re.MULTILINE)
 
 _Converted = tuple[str, list[tuple[int, str]]]  # the text, and (line, fixer) for what was changed in it
@@ -74,7 +75,8 @@ def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
             lines = defaultdict(list)
             for line, fixer in sorted(changes):
                 lines[TITLES[fixer]].append(line)
-            text = _SELF_ALIAS.sub(r"\1\2", text) if text != group[index] else text
+            if text != group[index]:
+                text = _IMPORT.sub(_without_repeats, _SELF_ALIAS.sub(r"\1\2", text))
             converted[index] = Conversion(text, tuple(_listed(title, found) for title, found in lines.items()))
     if whole and not any(_TRUE_DIVISION.search(text) for text in texts.values()):
         _floor_divisions(converted)
@@ -170,6 +172,11 @@ def _with_round(conversion: Conversion) -> Conversion:
         return conversion
     doubt = _listed("round() rounds halves to even and gives an int in Python 3", lines)
     return Conversion(conversion.text, conversion.done, (*conversion.doubts, doubt))
+
+
+def _without_repeats(match: re.Match[str]) -> str:
+    names = re.split(r", *", match[2])
+    return match[0] if len(set(names)) == len(names) else match[1] + ", ".join(dict.fromkeys(names))
 
 
 def _listed(title: str, lines: Sequence[int]) -> str:

@@ -20,6 +20,7 @@ from fissix import pygram, pytree, refactor
 from fissix.fixes.fix_dict import FixDict
 from fissix.fixes.fix_print import FixPrint
 from fissix.fixes.fix_unicode import FixUnicode
+from fissix.fixes.fix_xrange import FixXrange
 from fissix.pgen2 import driver, token
 from fissix.pgen2 import tokenize as pgen_tokenize
 
@@ -74,6 +75,7 @@ MEANING = {
 TITLES = SYNTAX | MEANING
 _GUARD = re.compile(r"version_info|version\b|\bPY[23]\b|six\.")
 _LIST_ATTRIBUTES = frozenset(dir(list))
+_CONSUMES = frozenset(("list", "tuple", "set", "frozenset", "sorted", "sum", "any", "all", "min", "max", "dict"))
 _KEEPS_VIEW = frozenset(
     ("len", "min", "max", "dict", "frozenset", "enumerate", "zip", "iter", "Counter", "OrderedDict"),
 )
@@ -114,10 +116,9 @@ class _Dict(FixDict):
     def in_special_context(self, node: Any, isiter: bool) -> Any:
         if super().in_special_context(node, isiter):
             return True
+        if _argument_of(node) in _KEEPS_VIEW | _CONSUMES:
+            return True
         found: dict[str, Any] = {}
-        outer = node.parent.parent if node.parent is not None else None
-        if outer is not None and self.p1.match(outer, found) and found["node"] is node:
-            return found["func"].value in _KEEPS_VIEW
         if not isiter and self.p2.match(node.parent, found) and found["node"] is node:
             receiver = "".join(str(part) for part in node.children[:-2]).strip()
             suite = "".join(str(part) for part in node.parent.children[4:])
@@ -125,7 +126,27 @@ class _Dict(FixDict):
         return node.parent.type == self.syms.comparison and str(node.prev_sibling).strip() in ("in", "not in")
 
 
-_OWN = {"print": _Print, "unicode": _Unicode, "dict": _Dict}
+class _Xrange(FixXrange):
+    """`len(range(n))` needs no list."""
+
+    def in_special_context(self, node: Any) -> Any:
+        return super().in_special_context(node) or _argument_of(node) in _KEEPS_VIEW | _CONSUMES
+
+
+def _argument_of(node: Any) -> str:
+    """The name of the function whose (first) argument a node is; empty if it is none."""
+    inner, arguments = node, node.parent
+    if arguments is not None and arguments.type == pygram.python_symbols.arglist and arguments.children[0] is node:
+        inner, arguments = arguments, arguments.parent
+    call = arguments.parent if arguments is not None else None
+    if call is None or arguments.type != pygram.python_symbols.trailer or arguments.children[0].value != "(":
+        return ""
+    if len(arguments.children) != 3 or arguments.children[1] is not inner or call.children[1] is not arguments:
+        return ""
+    return str(call.children[0]).strip()
+
+
+_OWN = {"print": _Print, "unicode": _Unicode, "dict": _Dict, "xrange": _Xrange}
 
 
 class Converter(refactor.RefactoringTool):
@@ -178,6 +199,8 @@ class Converter(refactor.RefactoringTool):
     def _noting(self, name: str, transform: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         def noting(node: Any, results: Any) -> Any:
             if name in MEANING and _guarded(node):
+                return None
+            if name in ("map", "filter", "zip") and _argument_of(node) in _CONSUMES:
                 return None
             line, before = node.get_lineno(), str(node)
             new = transform(node, results)
