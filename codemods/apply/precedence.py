@@ -131,6 +131,11 @@ def bare(node: cst.BaseExpression) -> cst.BaseExpression:
         return node
     if isinstance(node, cst.Tuple | cst.GeneratorExp | cst.Yield):
         return node.with_changes(lpar=node.lpar[-1:], rpar=node.rpar[:1])
+    return without_parentheses(node)
+
+
+def without_parentheses(node: _E) -> _E:
+    """The expression without any parentheses around it."""
     return node.with_changes(lpar=[], rpar=[])
 
 

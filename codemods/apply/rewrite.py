@@ -106,6 +106,8 @@ class _Rewriter(cst.CSTTransformer):
         self._above.append(node)
         if _is_line(node):
             self._lost.append([])
+        if getattr(node, "decorators", ()):
+            return True  # the decorators are outside of the span
         span = self._tree.spans.get(node)
         return span is None or any(line in self._lines for line in range(span.line, span.end_line + 1))
 

@@ -16,6 +16,8 @@ from codemods.apply.precedence import (
     is_lone_argument,
     needs_parentheses,
     parenthesized,
+    stands_on_several_lines,
+    without_parentheses,
 )
 
 _PIECE = re.compile(r"\{\{|\}\}|\{(@?)([\w.]+)\}|[{}]")
@@ -36,11 +38,14 @@ def fill_expression(template: str, filling: Filling) -> cst.BaseExpression:
 
     Raises RefusedError if the template doesn't parse, or a hole is filled with what can't stand there.
     """
-    text = _python(template, filling)
+    text = _python(template, filling).strip()
     try:
-        expression = cst.parse_expression(text.strip(), filling.config)
+        expression = cst.parse_expression(f"({text})", filling.config)
     except cst.ParserSyntaxError as error:
         raise RefusedError(f"the template {template!r} is no expression") from error
+    if not text:
+        raise RefusedError("an empty template is no expression")
+    expression = expression.with_changes(lpar=expression.lpar[1:], rpar=expression.rpar[:-1])
     filled = expression.visit(_Fill(filling.parts))
     assert isinstance(filled, cst.BaseExpression)
     return filled
@@ -159,7 +164,7 @@ class _Fill(cst.CSTTransformer):
         if isinstance(node, cst.StarredElement) and arg.keyword is None:
             return arg.with_changes(star="*", value=node.value)
         if isinstance(node, cst.GeneratorExp) and is_lone_argument(call, place):
-            return arg.with_changes(value=node)
+            return arg.with_changes(value=node if stands_on_several_lines(node) else without_parentheses(node))
         return arg.with_changes(value=fitted(node, arg, arg.value))
 
     def _elements(self, name: str) -> list[cst.SubscriptElement]:
