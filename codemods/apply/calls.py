@@ -93,9 +93,8 @@ def edit_call(call: cst.Call, wanted: Arguments, fill: Filled) -> cst.Call:
         items = items.without(index)
     if wanted.add:
         items = _append(items, wanted.add, call, fill)
-    result = _with_items(call, items)
-    _check(result)
-    return result
+    _check([node for node in items.nodes if isinstance(node, cst.Arg)])
+    return _with_items(call, items)
 
 
 def _append(items: Items, add: Mapping[str, Template], call: cst.Call, fill: Filled) -> Items:
@@ -160,13 +159,13 @@ def _with_items(call: cst.Call, items: Items) -> cst.Call:
     return call.with_changes(args=args, whitespace_before_args=before)
 
 
-def _check(call: cst.Call) -> None:
-    names = [arg.keyword.value for arg in call.args if arg.keyword is not None]
+def _check(args: Sequence[cst.Arg]) -> None:
+    names = [arg.keyword.value for arg in args if arg.keyword is not None]
     if len(names) != len(set(names)):
         repeated = next(name for name in names if names.count(name) > 1)
         raise RefusedError(f"the call already has an argument {repeated}=")
     seen_keyword = False
-    for arg in call.args:
+    for arg in args:
         if arg.keyword is not None or arg.star == "**":
             seen_keyword = True
         elif seen_keyword and not arg.star:

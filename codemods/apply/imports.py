@@ -21,7 +21,7 @@ ALIASES: Mapping[str, str] = {
 # Libraries whose public submodules are attributes as soon as the library itself is imported.
 _EAGER = frozenset({"numpy", "pandas", "tensorflow", "torch"})
 # What reading puts in the place of a magic.
-_MAGIC = re.compile(r"_+magic_\d+__")
+MAGIC = re.compile(r"_+magic_\d+__")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -359,7 +359,7 @@ def insertion_line(tree: ast.Module) -> int:
                 after = end
             case ast.Expr(value=ast.Constant(value=str())) if position == 0:
                 after = end
-            case ast.Expr(value=ast.Name(id=name) | ast.Call(func=ast.Name(id=name))) if _MAGIC.fullmatch(name):
+            case ast.Expr(value=ast.Name(id=name) | ast.Call(func=ast.Name(id=name))) if MAGIC.fullmatch(name):
                 after = end
             case _:
                 break

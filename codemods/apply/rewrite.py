@@ -11,10 +11,11 @@ import libcst as cst
 
 from codemods.apply.calls import edit_call, merge
 from codemods.apply.errors import RefusedError
+from codemods.apply.imports import MAGIC
 from codemods.apply.locate import Part, Tree, comments
 from codemods.apply.moves import KeepsTop, move_imports
 from codemods.apply.precedence import breaks_apart, is_lone_argument, needs_parentheses, parenthesized
-from codemods.apply.statements import Change, Line, as_lines, rebuild_body, rebuild_suite
+from codemods.apply.statements import Change, Line, all_small, as_lines, rebuild_body, rebuild_suite
 from codemods.apply.templates import Filling, fill_elements, fill_expression, fill_statements
 from codemods.apply.whitespace import comment_lines
 from codemods.records import (
@@ -63,7 +64,8 @@ def rewrite(
     rewriter = _Rewriter(tree, lines, spell, keeps_top)
     for group, edit in edits:
         rewriter.ask(group, edit)
-    return tree.module.visit(rewriter).code
+    module = tree.module.visit(rewriter)
+    return module.code if module.body or module.header or module.footer else ""
 
 
 class _Rewriter(cst.CSTTransformer):
@@ -272,6 +274,8 @@ class _Rewriter(cst.CSTTransformer):
                 continue
             with _Refusing(group):
                 lines: list[Line] = fill_statements(edit.template, self._filling(edit.holes, edit.span.line))
+            if self._is_with_magic() and all_small([lines]) is None:
+                raise RefusedEditError(group, "the line has a magic, which only simple statements can follow")
             if isinstance(edit, ReplaceStatement):
                 change.lines = lines
             elif edit.after:
@@ -281,6 +285,15 @@ class _Rewriter(cst.CSTTransformer):
         if change.lines is not None:
             after = [comment for line in change.lines for comment in comments(line)]
             self._lost[-1] += (Counter(comments(node)) - Counter(after)).elements()
+
+    def _is_with_magic(self) -> bool:
+        line = self._above[-1] if self._above else None
+        return isinstance(line, cst.SimpleStatementLine) and any(
+            isinstance(statement, cst.Expr)
+            and isinstance(statement.value, cst.Name)
+            and MAGIC.fullmatch(statement.value.value)
+            for statement in line.body
+        )
 
     # --- holes -----------------------------------------------------------------------------------------------------
 

@@ -54,7 +54,7 @@ def rebuild_suite(
 ) -> cst.SimpleStatementSuite | cst.IndentedBlock:
     """The statements behind the colon of a one-liner, changed; a block if they can't stay on the line."""
     pieces = _pieces(original.body, updated.body, changes)
-    small = _all_small(pieces)
+    small = all_small(pieces)
     if small is None:
         lines = [line for piece in pieces for line in piece]
         return cst.IndentedBlock(lines, header=updated.trailing_whitespace)
@@ -70,7 +70,7 @@ def _line(
     if not any(pieces):
         return []
     end = now.body[-1].semicolon
-    small = _all_small(pieces)
+    small = all_small(pieces)
     if small is not None and len(original) > 1:
         return [now.with_changes(body=_joined(small, end))]
     lines = [line for piece in pieces for line in piece]
@@ -109,8 +109,8 @@ def _compound(now: cst.BaseCompoundStatement, change: Change) -> list[Line]:
     return _with_leading([*change.before, *change.lines, *change.after], _leading(now))
 
 
-def _all_small(pieces: Sequence[Sequence[Line]]) -> list[cst.BaseSmallStatement] | None:
-    """The simple statements, if all of them can stand on one line."""
+def all_small(pieces: Sequence[Sequence[Line]]) -> list[cst.BaseSmallStatement] | None:
+    """The simple statements, if all of them can stand on one line; else None."""
     small: list[cst.BaseSmallStatement] = []
     for line in (line for piece in pieces for line in piece):
         if not isinstance(line, cst.SimpleStatementLine) or line.trailing_whitespace.comment or line.leading_lines:
