@@ -71,7 +71,8 @@ def _plain(statement: cst.Import, moves: _Moves, keeps_top: KeepsTop) -> list[cs
         if alias.asname is None and (target or "").partition(".")[0] != top and keeps_top(top, path):
             names.append(cst.ImportAlias(cst.Name(top)))
         if target is not None:
-            local = alias.evaluated_alias
+            # What `import a.old` binds can't stay bound to it; its uses are edited on their own.
+            local = alias.evaluated_alias or (path if "." not in path else None)
             names.append(alias.with_changes(name=_path(target), asname=_as(local) if local != target else None))
     if not names:
         return []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from codemods.records import EditCall, Span
 
+from codemods.records import EditCall, Span
 from tests.codemods.apply_helpers import at, edited, reason, text
 
 

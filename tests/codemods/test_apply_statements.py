@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from codemods.records import InsertStatement, MoveImport, RenameAttribute, Replace, ReplaceStatement
 
+from codemods.records import InsertStatement, MoveImport, RenameAttribute, Replace, ReplaceStatement
 from tests.codemods.apply_helpers import at, edited, reason, text
 
 REPLACED = [
@@ -65,7 +65,7 @@ INSERTED = [
     ("if y:\n    # why\n    x = here()\n", False, "a = 1", "if y:\n    # why\n    a = 1\n    x = here()\n"),
     ("if y: x = here()\n", False, "a = 1", "if y: a = 1; x = here()\n"),
     ("y; x = here()\n", True, "a = 1", "y; x = here(); a = 1\n"),
-    ("for i in j:\n    x = here()\nz\n", True, "if a:\n    b", "for i in j:\n    x = here()\n    if a:\n        b\nz\n"),
+    ("if j:\n    x = here()\nz\n", True, "if a:\n    b", "if j:\n    x = here()\n    if a:\n        b\nz\n"),
 ]
 
 
