@@ -169,9 +169,7 @@ def verdict(case: Case, given: Answer, outcome: Mapping[str, Any]) -> str:
     return "wrong_error" if outcome["stage"] == "code" else "silently_wrong"
 
 
-def judge(
-    cases: Sequence[Case], answers: Mapping[str, Answer], python: str, limit: float, workers: int
-) -> list[Result]:
+def judge(cases: Sequence[Case], answers: Mapping[str, Answer], python: str, limit: float, workers: int) -> list[Result]:
     """Run the answers and give each case its verdict."""
     outcomes = run_all(python, {c.id: (answers[c.id].code, c.check) for c in cases}, limit, workers)
     results = []
@@ -180,9 +178,7 @@ def judge(
         place = f" (line {outcome['line']})" if outcome["line"] and outcome["stage"] == "code" else ""
         failed = "" if outcome["stage"] == "ok" else f"{outcome['error']}: {outcome['message']}{place}"
         detail = given.failure or failed
-        results.append(
-            Result(case.id, case.library, case.kind, verdict(case, given, outcome), detail, given.seconds, given.code)
-        )
+        results.append(Result(case.id, case.library, case.kind, verdict(case, given, outcome), detail, given.seconds, given.code))
     return results
 
 
