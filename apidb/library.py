@@ -221,12 +221,14 @@ class Library:
 
     # --- over the releases -----------------------------------------------------------------------------------------
 
+    def closest(self, path: str, near: str | None = None) -> Symbol | None:
+        """What a path denotes, in `near` or the closest release that has it; None: unknown."""
+        return next((symbol for i in self._outward(near) if (symbol := self._symbol(path, i))), None)
+
     def identity(self, path: str, near: str | None = None) -> str | None:
         """The best public name of what a path denotes, in `near` or the closest release that has it; None: unknown."""
-        for i in self._outward(near):
-            if symbol := self._symbol(path, i):
-                return symbol.name
-        return None
+        symbol = self.closest(path, near)
+        return symbol.name if symbol else None
 
     def mro(self, name: str, near: str | None = None) -> tuple[str, ...]:
         """The class and its bases by best public names, nearest first; empty for what is no class here."""
