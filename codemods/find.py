@@ -46,7 +46,10 @@ class Rules:
         self.node_kinds = {symbol for kind, symbol in self.by_event if kind == "node"}
 
     def at(self, event: str, symbol: str) -> Sequence[Rule]:
-        return self.by_event.get((event, symbol), ())
+        """The rules for a symbol: its own, then those for everything in its module or class (`MODULE.*`)."""
+        own = self.by_event.get((event, symbol), ())
+        shared = self.by_event.get((event, f"{symbol.rpartition('.')[0]}.*"), ())
+        return [*own, *shared] if own and shared else own or shared
 
 
 def _fixers(libraries: set[str]) -> list[Fixer]:
