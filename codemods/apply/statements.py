@@ -80,7 +80,8 @@ def _line(
     inserted = len(change.after) if change is not None else 0
     last = max(len(lines) - inserted - 1, 0)
     if change is not None and isinstance(original[-1], cst.Import | cst.ImportFrom):
-        last = len(change.before)  # what a comment says of an import, it says of the names that stay
+        # What a comment says of an import, it says of the names that stay.
+        last = min(len(change.before), len(lines) - 1)
     target = lines[last]
     if isinstance(target, cst.SimpleStatementLine):
         body = _joined(target.body, end)
