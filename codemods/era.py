@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from codemods.versions import older
 
@@ -57,3 +58,23 @@ class Vintage:
         """The release to look symbols up in: the newest of the interval, else the oldest, else None."""
         bounds = self.bounds.get(library, Bounds())
         return bounds.newest or bounds.oldest
+
+
+class Due(Enum):
+    """Whether a change lies between vintage and target."""
+
+    NO = "the target still has the old form, or the code was written after the change"
+    UNTOLD = "a silent change, and the code's age is not known"
+    YES = "the change lies between the two"
+
+
+def due(library: str, until: str, *, silent: bool, target: Target, vintage: Vintage) -> Due:
+    """Does a change of `library` at `until` concern this migration?
+
+    A `silent` change raises no error on the target, so the code's age must be known; the other kind tells its age by failing.
+    """
+    if not target.reached(library, until) or vintage.since(library, until):
+        return Due.NO
+    if silent and not vintage.before(library, until):
+        return Due.UNTOLD
+    return Due.YES

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codemods import mined
+from codemods.era import Due, due
 from codemods.fixing import REGISTRY, Answer, Context, Decline, Fix, Fixer
 from codemods.guards import guarded_nodes
 from codemods.recipes import Recipe, load
@@ -45,7 +46,10 @@ class Rules:
         self.node_kinds = {symbol for kind, symbol in self.by_event if kind == "node"}
 
     def at(self, event: str, symbol: str) -> Sequence[Rule]:
-        return self.by_event.get((event, symbol), ())
+        """The rules for a symbol: its own, then those for everything in its module or class (`MODULE.*`)."""
+        own = self.by_event.get((event, symbol), ())
+        shared = self.by_event.get((event, f"{symbol.rpartition('.')[0]}.*"), ())
+        return [*own, *shared] if own and shared else own or shared
 
 
 def _fixers(libraries: set[str]) -> list[Fixer]:
@@ -245,19 +249,15 @@ class _Walk:
 
     def ask(self, rule: Rule, event: str, node: ast.AST, symbol: str) -> _Hit | None:
         context = self.context
-        silent_unknown = rule.silent and not context.vintage.before(rule.library, rule.until)
-        if not rule.applies(context.target, context.vintage):
-            if not (silent_unknown and context.target.reached(rule.library, rule.until)) or context.vintage.since(
-                rule.library, rule.until
-            ):
-                return None
+        when = due(rule.library, rule.until, silent=rule.silent, target=context.target, vintage=context.vintage)
+        if when is Due.NO:
+            return None
         answer: Answer = rule.rewrite(event, node, context) if isinstance(rule, Recipe) else rule.rewrite(node, context)
         if answer is None:
             return None
-        if silent_unknown and isinstance(answer, Fix):
-            answer = Decline(
-                f"raises no error, so the code may already mean the new behaviour; tell the old version (--was {rule.library}==…)"
-            )
+        if when is Due.UNTOLD and isinstance(answer, Fix):
+            told = f"--was {rule.library}==VERSION"
+            answer = Decline(f"raises no error, so the code may already mean the new behaviour; tell its age with {told}")
         safety = answer.safety or rule.safety if isinstance(answer, Fix) else rule.safety
         message = answer.message if isinstance(answer, Fix) and answer.message else rule.why
         return _Hit(rule.code, symbol, answer, safety, message, f"{rule.library} {rule.until}", rule.why)

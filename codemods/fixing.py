@@ -83,11 +83,6 @@ class Fixer:
     examples: tuple[Example | Same, ...]
     rewrite: Rewrite
 
-    def applies(self, target: Target, vintage: Vintage) -> bool:
-        if not target.reached(self.library, self.until) or vintage.since(self.library, self.until):
-            return False
-        return not self.silent or vintage.before(self.library, self.until)
-
 
 REGISTRY: dict[str, Fixer] = {}
 

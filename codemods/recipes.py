@@ -45,7 +45,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from codemods.era import Target, Vintage
 from codemods.fixing import MISSING, Answer, Context, Decline, Fix
 from codemods.records import MoveImport, Safety
 
@@ -80,11 +79,6 @@ class Recipe:
         if "write" in change:
             return ("attr", "name")
         return ("name", "attr", "import")
-
-    def applies(self, target: Target, vintage: Vintage) -> bool:
-        if not target.reached(self.library, self.until) or vintage.since(self.library, self.until):
-            return False
-        return not self.silent or vintage.before(self.library, self.until)
 
     def rewrite(self, event: str, node: ast.AST, context: Context) -> Answer:
         """The answer for one node at which `event` fired."""
