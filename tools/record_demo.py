@@ -3,67 +3,60 @@
     python -m tools.record_demo NOTEBOOK … --python PYTHON
 
 So the demo notebooks got their saved outputs, in an environment of their time (tools/pastenv.py). Sources, metadata
-and format version stay as they are.
+and format version stay as they are; what the notebook writes goes into a temporary copy of its folder.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
+import shutil
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-
 # Where hosted notebooks of that time had their Python; warnings name files below it.
 PREFIX = "/opt/conda"
 
 
-def kernel_spec(python: Path, home: Path) -> str:
-    """Write a kernel spec for an interpreter below `home` (a data folder of Jupyter); return its name."""
-    folder = home / "kernels" / "recorded"
-    folder.mkdir(parents=True)
-    words = [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-    spec = {"argv": words, "display_name": "recorded", "language": "python"}
-    (folder / "kernel.json").write_text(json.dumps(spec))
-    return folder.name
+def execute(notebook: Any, python: Path, folder: Path, limit: int = 300) -> Any:
+    """Run a notebook (nbformat's) with `python`'s kernel in `folder`, `limit` seconds a cell; return it with outputs.
 
-
-def record(path: Path, python: Path, limit: int = 300) -> None:
-    """Run the notebook at `path` in its folder and save the outputs into it.
-
-    Raises nbclient.exceptions.CellExecutionError at the first cell that fails; the file is as it was then.
+    Raises nbclient.exceptions.CellExecutionError at the first cell that fails.
     """
-    import nbformat
     from jupyter_client.kernelspec import KernelSpecManager
     from jupyter_client.manager import AsyncKernelManager
     from nbclient import NotebookClient
 
-    notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)
     with tempfile.TemporaryDirectory() as home:
-        name = kernel_spec(python, Path(home))
-        manager = AsyncKernelManager(
-            kernel_name=name, kernel_spec_manager=KernelSpecManager(kernel_dirs=[str(Path(home, "kernels"))])
-        )
-        folder = str(path.parent.resolve())
-        client = NotebookClient(notebook, km=manager, timeout=limit, resources={"metadata": {"path": folder}})
-        original = json.loads(path.read_text(encoding="utf-8"))
-        client.execute()
-    text = nbformat.writes(notebook, version=nbformat.NO_CONVERT)
-    save(original, json.loads(text.replace(str(python.parent.parent), PREFIX)), path)
+        spec = Path(home, "demo")
+        spec.mkdir()
+        words = [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+        (spec / "kernel.json").write_text(json.dumps({"argv": words, "display_name": "demo", "language": "python"}))
+        specs = KernelSpecManager(kernel_dirs=[home])
+        manager = AsyncKernelManager(kernel_name=spec.name, kernel_spec_manager=specs)
+        resources = {"metadata": {"path": str(folder)}}
+        return NotebookClient(notebook, km=manager, timeout=limit, resources=resources).execute()
 
 
-def save(original: dict[str, Any], executed: dict[str, Any], path: Path) -> None:
-    """Write `original` with the outputs and counts of `executed`."""
-    for cell, ran in zip(original["cells"], executed["cells"], strict=True):
+def record(path: Path, python: Path) -> None:
+    """Run the notebook at `path` and save the outputs into it; raises as `execute` does, the file as it was then."""
+    nbformat: Any = importlib.import_module("nbformat")  # half of it is untyped
+    with tempfile.TemporaryDirectory() as copy:
+        shutil.copytree(path.parent, copy, dirs_exist_ok=True)
+        executed = execute(nbformat.read(path, as_version=nbformat.NO_CONVERT), python, Path(copy))
+    text = nbformat.writes(executed, version=nbformat.NO_CONVERT).replace(str(python.parent.parent), PREFIX)
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for cell, ran in zip(notebook["cells"], json.loads(text)["cells"], strict=True):
         if cell["cell_type"] == "code":
-            cell["outputs"] = ran["outputs"]
-            cell["execution_count"] = ran["execution_count"]
-    path.write_text(json.dumps(original, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            cell.update(outputs=ran["outputs"], execution_count=ran["execution_count"])
+    path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def main() -> int:
+    """Record the notebooks named on the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("notebooks", nargs="+", type=Path)
     parser.add_argument("--python", type=Path, required=True)
