@@ -12,39 +12,52 @@ error, so a default is written only where the vintage is known to lie between tw
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
+from codemods.defaults import Default, Irrelevant, register
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 
-Steps = tuple[tuple[str, str], ...]  # (until, default), oldest first
+
+def _linear(position: int) -> Irrelevant:
+    """Kernels without gamma; `position` of the parameter kernel."""
+
+    def check(call: ast.Call, context: Context) -> bool:
+        kernel = context.keyword(call, "kernel") or (call.args[position] if len(call.args) > position else None)
+        return context.literal(kernel) in ("linear", "precomputed")
+
+    return check
 
 
-@dataclass(frozen=True, slots=True)
-class Default:
-    parameter: str
-    steps: Steps
-    position: int = 99
-    none_too: bool = False  # None means the default as well
+def _keyword_is(name: str, *values: object) -> Irrelevant:
+    def check(call: ast.Call, context: Context) -> bool:
+        found = context.keyword(call, name)
+        return found is not None and context.literal(found) in values
+
+    return check
 
 
-_ANY = 99
+def _given(name: str) -> Irrelevant:
+    return lambda call, context: context.keyword(call, name) is not None
+
+
 _SEARCH, _FOLDS = "sklearn.model_selection.", "sklearn.model_selection."
 _TREES = (Default("n_estimators", (("0.22", "10"),), 0),)
 _CV = (("0.22", "3"),)
-_SGD = (Default("max_iter", (("0.21", "5"),)), Default("tol", (("0.21", "None"),)))
-_TEXT_GAMMA = (("0.22", '"auto"'),)
+_SGD = (
+    Default("max_iter", (("0.21", "5"),), unless=_given("n_iter")),
+    Default("tol", (("0.21", "None"),), unless=_given("n_iter")),
+)
+_GAMMA = (("0.22", '"auto"'),)
 
 DEFAULTS: dict[str, tuple[Default, ...]] = {
     **{f"sklearn.ensemble.{c}": _TREES for c in (
         "RandomForestClassifier", "RandomForestRegressor", "ExtraTreesClassifier", "ExtraTreesRegressor", "RandomTreesEmbedding",
     )},
-    "sklearn.svm.SVC": (Default("gamma", _TEXT_GAMMA, 3),),
-    "sklearn.svm.NuSVC": (Default("gamma", _TEXT_GAMMA, 3),),
-    "sklearn.svm.SVR": (Default("gamma", _TEXT_GAMMA, 2),),
-    "sklearn.svm.NuSVR": (Default("gamma", _TEXT_GAMMA, 4),),
-    "sklearn.svm.OneClassSVM": (Default("gamma", _TEXT_GAMMA, 2),),
-    "sklearn.cluster.KMeans": (Default("n_init", (("1.4", "10"),), 2),),
+    "sklearn.svm.SVC": (Default("gamma", _GAMMA, 3, unless=_linear(1)),),
+    "sklearn.svm.NuSVC": (Default("gamma", _GAMMA, 3, unless=_linear(1)),),
+    "sklearn.svm.SVR": (Default("gamma", _GAMMA, 2, unless=_linear(0)),),
+    "sklearn.svm.NuSVR": (Default("gamma", _GAMMA, 4, unless=_linear(2)),),
+    "sklearn.svm.OneClassSVM": (Default("gamma", _GAMMA, 2, unless=_linear(0)),),
+    "sklearn.cluster.KMeans": (Default("n_init", (("1.4", "10"),), 2, unless=_keyword_is("init", "random")),),
     "sklearn.cluster.MiniBatchKMeans": (
         Default("n_init", (("1.4", "3"),), 10), Default("batch_size", (("1.0", "100"),), 3),
     ),
@@ -74,97 +87,14 @@ DEFAULTS: dict[str, tuple[Default, ...]] = {
     "sklearn.ensemble.IsolationForest": (Default("contamination", (("0.22", "0.1"),), 2),),
     "sklearn.neighbors.LocalOutlierFactor": (Default("contamination", (("0.22", "0.1"),), 6),),
     "sklearn.decomposition.FastICA": (Default("whiten", (("1.3", '"arbitrary-variance"'),), 2),),
-    "sklearn.preprocessing.KBinsDiscretizer": (Default("quantile_method", (("1.9", '"linear"'),)),),
+    "sklearn.preprocessing.KBinsDiscretizer": (
+        Default("quantile_method", (("1.9", '"linear"'),), unless=_keyword_is("strategy", "uniform", "kmeans")),
+    ),
     "sklearn.datasets.fetch_openml": (Default("as_frame", (("0.24", "False"),)),),
-    "sklearn.metrics.r2_score": (Default("multioutput", (("0.19", '"variance_weighted"'),), 3),),
 }  # fmt: skip
 
-
-def _linear_kernel(call: ast.Call, context: Context, position: int) -> bool:
-    kernel = context.keyword(call, "kernel") or (call.args[position] if len(call.args) > position else None)
-    return context.literal(kernel) in ("linear", "precomputed")
-
-
-def _keyword_is(call: ast.Call, context: Context, name: str, *values: object) -> bool:
-    found = context.keyword(call, name)
-    return found is not None and context.literal(found) in values
-
-
-# Calls in which the parameter plays no part.
-_IRRELEVANT: Mapping[tuple[str, str], Callable[[ast.Call, Context], bool]] = {
-    ("sklearn.svm.SVC", "gamma"): lambda call, context: _linear_kernel(call, context, 1),
-    ("sklearn.svm.NuSVC", "gamma"): lambda call, context: _linear_kernel(call, context, 1),
-    ("sklearn.svm.SVR", "gamma"): lambda call, context: _linear_kernel(call, context, 0),
-    ("sklearn.svm.NuSVR", "gamma"): lambda call, context: _linear_kernel(call, context, 2),
-    ("sklearn.svm.OneClassSVM", "gamma"): lambda call, context: _linear_kernel(call, context, 0),
-    ("sklearn.cluster.KMeans", "n_init"): lambda call, context: _keyword_is(call, context, "init", "random"),
-    ("sklearn.preprocessing.KBinsDiscretizer", "quantile_method"): lambda call, context: _keyword_is(
-        call, context, "strategy", "uniform", "kmeans"
-    ),
-    ("sklearn.metrics.r2_score", "multioutput"): lambda call, context: True,
-    **{
-        (f"sklearn.linear_model.{c}", p): lambda call, context: context.keyword(call, "n_iter") is not None
-        for c in ("SGDClassifier", "SGDRegressor", "Perceptron", "PassiveAggressiveClassifier", "PassiveAggressiveRegressor")
-        for p in ("max_iter", "tol")
-    },
-}
-
-
-def pinned(name: str, call: ast.Call, context: Context, library: str, table: Mapping[str, tuple[Default, ...]]) -> Answer:
-    """Write the old defaults of one call, from a table of them.
-
-    Returns None where all are given or play no part, a Decline where the vintage lies on both sides of a change.
-    """
-    if any(k.arg is None for k in call.keywords) or any(isinstance(a, ast.Starred) for a in call.args):
-        return None
-    add, values = {}, {}
-    for default in table[name]:
-        if (name, default.parameter) in _IRRELEVANT and _IRRELEVANT[name, default.parameter](call, context):
-            continue
-        given = context.keyword(call, default.parameter)
-        if given is None and default.position < len(call.args):
-            continue
-        if given is not None and not (default.none_too and context.literal(given) is None):
-            continue
-        if all(not context.target.reached(library, until) or context.vintage.since(library, until) for until, _ in default.steps):
-            continue
-        old = _old_default(default.steps, context, library)
-        if old is None:
-            last = default.steps[-1][0]
-            return Decline(
-                f"the default of {default.parameter} changed in {library} {last}: tell the old version (--was {library}==…)"
-            )
-        (values if given is not None else add)[default.parameter] = old
-    if not add and not values:
-        return None
-    names = ", ".join((*add, *values))
-    return Fix((context.edit_call(call, add=add, values=values),), message=f"the default of {names} changed")
-
-
-def _old_default(steps: Steps, context: Context, library: str) -> str | None:
-    since = None
-    for until, value in steps:
-        if context.vintage.within(library, since, until):
-            return value
-        since = until
-    return None
-
-
-def identity(call: ast.Call, context: Context, table: Mapping[str, object]) -> str | None:
-    """The name under which `table` knows what is called."""
-    name = context.symbol(call.func)
-    if name in table:
-        return name
-    path = getattr(context.only(call.func), "path", None)
-    return path if path in table else None
-
-
-@fixer(
-    "SK500",
-    on=tuple(f"call {name}" for name in DEFAULTS),
-    until="0.18",
-    why="a default changed, and with it the numbers",
-    examples=(
+_EXAMPLES = {
+    "0.22": (
         Example(
             before="""
             from sklearn.ensemble import RandomForestClassifier
@@ -188,18 +118,6 @@ def identity(call: ast.Call, context: Context, table: Mapping[str, object]) -> s
             """,
             check="s.gamma",
             was={"scikit-learn": "0.18.2"},
-        ),
-        Example(
-            before="""
-            from sklearn.manifold import TSNE
-            t = TSNE(n_components=2)
-            """,
-            after="""
-            from sklearn.manifold import TSNE
-            t = TSNE(n_components=2, init="random", learning_rate=200.0)
-            """,
-            check="t.learning_rate",
-            was={"scikit-learn": "0.23.2"},
         ),
         Example(
             before="""
@@ -229,19 +147,39 @@ def identity(call: ast.Call, context: Context, table: Mapping[str, object]) -> s
             """,
             was={"scikit-learn": "0.20.4"},
         ),
+    ),
+    "1.2": (
+        Example(
+            before="""
+            from sklearn.manifold import TSNE
+            t = TSNE(n_components=2)
+            """,
+            after="""
+            from sklearn.manifold import TSNE
+            t = TSNE(n_components=2, init="random", learning_rate=200.0)
+            """,
+            check="t.learning_rate",
+            was={"scikit-learn": "0.23.2"},
+        ),
+    ),
+    "1.4": (
         Same("""
             from sklearn.cluster import KMeans
             k = KMeans(3)
             """),
     ),
-)
-def old_default(node: ast.Call, context: Context) -> Answer:
-    name = identity(node, context, DEFAULTS)
-    return pinned(name, node, context, "sklearn", DEFAULTS) if name is not None else None
+}
+
+_CODES = {
+    "0.20": "SK500", "0.21": "SK501", "0.22": "SK502", "0.24": "SK503", "1.0": "SK504", "1.2": "SK505", "1.3": "SK506",
+    "1.4": "SK507", "1.7": "SK508", "1.9": "SK509",
+}  # fmt: skip
+
+register("sklearn", DEFAULTS, _CODES, _EXAMPLES)
 
 
 @fixer(
-    "SK501",
+    "SK520",
     on="call sklearn.ensemble.AdaBoostClassifier",
     until="1.6",
     why="algorithm is gone: SAMME is the only one",

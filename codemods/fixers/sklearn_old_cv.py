@@ -47,9 +47,7 @@ _SPLITTERS: dict[str, _Splitter] = {
     "LeaveOneLabelOut": _Splitter(("labels",), {}, "{x}, groups={y}", "labels", {}, False),
     "LeavePLabelOut": _Splitter(("labels", "p"), {"p": "n_groups"}, "{x}, groups={y}", "labels", {}, False),
     "ShuffleSplit": _Splitter(("n", "n_iter", "test_size", "train_size", "random_state"), _FOLDS, "{x}", "n", {}),
-    "StratifiedShuffleSplit": _Splitter(
-        ("y", "n_iter", "test_size", "train_size", "random_state"), _FOLDS, "{x}, {y}", "y", {}
-    ),
+    "StratifiedShuffleSplit": _Splitter(("y", "n_iter", "test_size", "train_size", "random_state"), _FOLDS, "{x}, {y}", "y", {}),
     "LabelShuffleSplit": _Splitter(
         ("labels", "n_iter", "test_size", "train_size", "random_state"), _FOLDS, "{x}, groups={y}", "labels", {}
     ),
