@@ -30,7 +30,7 @@ class Known:
         library = self._library(path)
         if library is None:
             return None
-        release = self.vintage.release(library.import_names[0])
+        release = self.vintage.release(library.imports[0])
         return library.nearest(release) if release else None
 
     def symbol(self, path: str) -> Symbol | None:

@@ -150,7 +150,7 @@ def _positions(node: ast.Call, name: str, now: Symbol, library: Library, context
 
 def _signature_then(name: str, library: Library, context: Context, count: int):  # type: ignore[no-untyped-def]
     """The signature that took `count` positional arguments: in the vintage's release, else in the newest that did."""
-    vintage = context.vintage.release(library.import_names[0])
+    vintage = context.vintage.release(library.imports[0])
     newest_first = [r.version for r in reversed(library.releases)]
     if vintage is not None:
         newest_first.insert(0, library.nearest(vintage))
@@ -182,7 +182,7 @@ def _same_kind(library: Library, path: str, change: Change, release: str) -> boo
 
 
 def _target_release(library: Library, context: Context) -> str | None:
-    version = context.target.version(library.import_names[0])
+    version = context.target.version(library.imports[0])
     return library.nearest(version) if version else None
 
 

@@ -133,7 +133,7 @@ class _Run:
 
     def find(self) -> list[Finding]:
         """All findings of one round, in all cells."""
-        from codemods.infer.knowledge import Known
+        from codemods.known import Known
 
         from codemods.find import Finder, Rules
         from codemods.fixing import Context
@@ -201,8 +201,7 @@ class _Run:
                 by_cell[finding.cell].append(finding)
         if not by_cell:
             return False
-        from codemods.apply import apply
-        from codemods.apply.imports import collect
+        from codemods.apply import apply, collect
 
         scope = collect([(c, parse(t)) for c, t in self.texts.items()])
         changed = False
@@ -210,9 +209,11 @@ class _Run:
             group = by_cell[cell]
             before = self.texts[cell]
             outcome = apply(before, [f.edits for f in group], scope.at(cell))
+            scope = outcome.imports
+            refused = {r.group: r.reason for r in outcome.refused}
             for index, finding in enumerate(group):
-                if index in outcome.refused:
-                    self.left.append(_refused(finding, outcome.refused[index]))
+                if index in refused:
+                    self.left.append(_refused(finding, refused[index]))
                 else:
                     self.applied.append(_shown(finding, before, outcome.text))
             if outcome.text != before:
@@ -231,8 +232,8 @@ class _Run:
         changes = {i: text for i, text in self.texts.items() if text != cells[i].python or cells[i].converted_from_python2}
         return Result(
             name=name,
-            original=document.data,
-            migrated=document.write(changes) if changes else document.data,
+            original=document.write({}),
+            migrated=document.write(changes),
             applied=tuple(self.applied),
             left=tuple(dict.fromkeys(self.left)),
             converted=tuple((c.index, what) for c in document.cells for what in c.conversions),

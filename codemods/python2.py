@@ -1,0 +1,234 @@
+"""Python 2 in a document: is it, and what is it in Python 3?"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from codemods.syntax import parse_or_none, parses
+
+if TYPE_CHECKING:
+    from codemods.python2_fixers import Converter
+
+_GONE_MODULES = frozenset(
+    ("StringIO", "cStringIO", "cPickle", "urllib2", "urlparse", "ConfigParser", "Queue", "HTMLParser", "httplib", "md5")
+) | {"Tkinter", "tkMessageBox", "__builtin__", "commands", "cookielib", "xmlrpclib", "SocketServer", "sets"}
+_GONE_NAMES = frozenset(["xrange", "unicode", "raw_input", "basestring", "unichr", "execfile", "long"])
+_GONE = re.compile(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
+_PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
+_TRUE_DIVISION = re.compile(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
+_IMPORT = re.compile(r"^([ \t]*import )([\w.]+(?:, *[\w.]+)+)$", re.MULTILINE)
+_SELF_ALIAS = re.compile(r"^([ \t]*import )([\w.]+) as \2$", re.MULTILINE)
+
+_Converted = tuple[str, list[tuple[int, str]]]  # the text, and (line, fixer) for what was changed in it
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A cell's text in Python 3 (`text` is the text that came in if nothing had to be converted).
+
+    `done` says what was converted, with lines; `doubts` what Python 3 may do differently and was left.
+    """
+
+    text: str
+    done: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+
+def is_python2(texts: Mapping[int, str], broken: Collection[int], version: str | None) -> bool:
+    """Tell whether a document is written for Python 2.
+
+    Args: `texts`: cell → Python text, magics hidden. `broken`: the cells that are no Python 3, without those that
+    failed with a SyntaxError in their own time. `version`: of the language, by the metadata.
+    The metadata decides where they say 2. Elsewhere something must be in the code that no Python 3 can run, and
+    nothing that no Python 2 can.
+    """
+    if version and version.startswith("2"):
+        return True
+    found = any(convert({0: texts[index]}, whole=False) for index in broken)
+    if not found and (version is not None or not any(_GONE.search(text) for text in texts.values())):
+        return False
+    trees = [tree for tree in map(parse_or_none, texts.values()) if tree is not None]
+    return (found or _uses_gone_names(trees)) and not any(map(_needs_python3, trees))
+
+
+def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
+    """Convert the cells of a document to Python 3.
+
+    Args: `texts`: cell → Python 2 text, magics hidden, in order. `whole`: the document is Python 2; otherwise only what
+    is no Python 3 syntax is converted, in the cells that don't parse.
+    Returns the cells that could be read as Python 2. Not converted, because nothing tells where it matters: round(),
+    which rounded halves away from zero and gave a float.
+    """
+    from codemods.python2_fixers import TITLES, Converter
+
+    converted: dict[int, Conversion] = {}
+    for group, print_function in _by_print(texts if whole else {i: t for i, t in texts.items() if not parses(t)}):
+        converter = Converter(print_function=print_function, meaning=whole)
+        for index, (text, changes) in _convert_together(group, converter).items():
+            if not parses(text):
+                continue
+            lines = defaultdict(list)
+            for line, fixer in sorted(changes):
+                lines[TITLES[fixer]].append(line)
+            if text != group[index]:
+                text = _IMPORT.sub(_without_repeats, _SELF_ALIAS.sub(r"\1\2", text))
+            converted[index] = Conversion(text, tuple(_listed(title, found) for title, found in lines.items()))
+    if whole and not any(_TRUE_DIVISION.search(text) for text in texts.values()):
+        _floor_divisions(converted)
+    return {index: _with_round(conversion) if whole else conversion for index, conversion in converted.items()}
+
+
+def _by_print(texts: Mapping[int, str]) -> Iterator[tuple[dict[int, str], bool]]:
+    """Split a document where `from __future__ import print_function` comes into force."""
+    before: dict[int, str] = {}
+    after: dict[int, str] = {}
+    for index, text in texts.items():
+        (after if after or _PRINT_FUNCTION.search(text) else before)[index] = text
+    for group, print_function in ((before, False), (after, True)):
+        if group:
+            yield group, print_function
+
+
+def _convert_together(texts: Mapping[int, str], converter: Converter) -> dict[int, _Converted]:
+    """Convert the cells as one text, so that an import in one cell is known in the others."""
+    usable = dict(texts)
+    tree = converter.parse(_join(usable))
+    if tree is None:
+        usable = {index: text for index, text in texts.items() if converter.parse(text + "\n") is not None}
+        tree = converter.parse(_join(usable))
+    whole = converter.convert(tree) if tree is not None else None
+    parts = re.split(r"^__cell_(\d+)__\n", whole, flags=re.MULTILINE) if whole is not None else []
+    if [int(number) for number in parts[1::2]] != list(usable):
+        return _convert_alone(usable, converter)
+    firsts: list[tuple[int, int]] = []
+    line = 1
+    for index, text in usable.items():
+        firsts.append((line + 1, index))
+        line += text.count("\n") + 2
+    changes: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for line, fixer in converter.changed:
+        start, index = max((first for first in firsts if first[0] <= line), default=firsts[0])
+        changes[index].append((line - start + 1, fixer))
+    return {index: (text.removesuffix("\n"), changes[index]) for index, text in zip(usable, parts[2::2], strict=True)}
+
+
+def _convert_alone(texts: Mapping[int, str], converter: Converter) -> dict[int, _Converted]:
+    found = {}
+    for index, text in texts.items():
+        tree = converter.parse(text + "\n")
+        new = converter.convert(tree) if tree is not None else None
+        if new is not None:
+            found[index] = (new.removesuffix("\n"), list(converter.changed))
+    return found
+
+
+def _join(texts: Mapping[int, str]) -> str:
+    return "".join(f"__cell_{index}__\n{text}\n" for index, text in texts.items())
+
+
+def _floor_divisions(converted: dict[int, Conversion]) -> None:
+    from codemods.python2_division import integer_divisions
+
+    indices = list(converted)
+    trees = [ast.parse(converted[index].text) for index in indices]
+    for index, divisions, doubtful in zip(indices, *integer_divisions(trees), strict=True):
+        cell = converted[index]
+        text, done, doubts = cell.text, cell.done, cell.doubts
+        for node in sorted(divisions, key=_operator_position, reverse=True):
+            text = _floor(text, node)
+        if divisions:
+            done = (*done, _listed("integer division", [node.lineno for node in divisions]))
+        if doubtful:
+            doubts = (*doubts, _listed("/ floors in Python 2 if both sides are integers", doubtful))
+        converted[index] = Conversion(text, done, doubts)
+
+
+def _operator_position(node: ast.BinOp | ast.AugAssign) -> tuple[int, int]:
+    left = node.left if isinstance(node, ast.BinOp) else node.target
+    return left.end_lineno or 0, left.end_col_offset or 0
+
+
+def _floor(text: str, node: ast.BinOp | ast.AugAssign) -> str:
+    """Double the `/` of a division: the first one after its left operand that is in no comment."""
+    line, column = _operator_position(node)
+    lines = text.split("\n")
+    start = sum(len(one) + 1 for one in lines[: line - 1]) + len(lines[line - 1].encode()[:column].decode())
+    match = re.compile(r"(?:[\s)\\]|#.*)*/").match(text, start)
+    return text if match is None else text[: match.end()] + "/" + text[match.end() :]
+
+
+def _with_round(conversion: Conversion) -> Conversion:
+    lines = [
+        node.lineno
+        for node in ast.walk(ast.parse(conversion.text))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "round"
+    ]
+    if not lines:
+        return conversion
+    doubt = _listed("round() rounds halves to even and gives an int in Python 3", lines)
+    return Conversion(conversion.text, conversion.done, (*conversion.doubts, doubt))
+
+
+def _without_repeats(match: re.Match[str]) -> str:
+    names = re.split(r", *", match[2])
+    return match[0] if len(set(names)) == len(names) else match[1] + ", ".join(dict.fromkeys(names))
+
+
+def _listed(title: str, lines: Sequence[int]) -> str:
+    numbers = sorted(set(lines))
+    return f"{title} (line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))})"
+
+
+def _needs_python3(tree: ast.Module) -> bool:
+    """Syntax that Python 2 refuses: f-strings, annotations, async, nonlocal, keyword-only parameters, print(end=…)."""
+    future = any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body)
+    for node in ast.walk(tree):
+        match node:
+            case ast.JoinedStr() | ast.AnnAssign() | ast.AsyncFunctionDef() | ast.Nonlocal() | ast.YieldFrom():
+                return True
+            case ast.arguments(kwonlyargs=[_, *_]) | ast.arg(annotation=ast.expr()) | ast.Raise(cause=ast.expr()):
+                return True
+            case ast.Call(func=ast.Name(id="print"), keywords=[_, *_]) if not future:
+                return True
+            case ast.BinOp(op=ast.MatMult()) | ast.NamedExpr():
+                return True
+    return False
+
+
+def _uses_gone_names(trees: Sequence[ast.Module]) -> bool:
+    """Modules and builtins that only Python 2 has, used without a guard and not defined by the code itself."""
+    bound: set[str] = set()
+    used: set[str] = set()
+    for tree in trees:
+        for node, guarded in _unguarded(tree):
+            match node:
+                case ast.Import(names=names):
+                    bound |= {(alias.asname or alias.name).partition(".")[0] for alias in names}
+                    used |= {alias.name for alias in names if not guarded} & _GONE_MODULES
+                case ast.ImportFrom(module=module, names=names):
+                    if any(alias.name == "*" for alias in names) and str(module).startswith(("past", "six", "future")):
+                        return False
+                    bound |= {alias.asname or alias.name for alias in names}
+                    used |= {str(module)} & _GONE_MODULES if not guarded else set()
+                case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+                    bound.add(name)
+                case ast.Name(id=name, ctx=ast.Load()):
+                    used |= {name} & _GONE_NAMES if not guarded else set()
+                case ast.Name(id=name):
+                    bound.add(name)
+    return bool((used & _GONE_MODULES) | ((used & _GONE_NAMES) - bound))
+
+
+def _unguarded(tree: ast.Module) -> Iterator[tuple[ast.AST, bool]]:
+    """Every node, and whether it stands in a `try` or an `if`."""
+    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
+    while waiting:
+        node, guarded = waiting.pop()
+        yield node, guarded
+        inner = guarded or isinstance(node, (ast.Try, ast.If))
+        waiting += [(child, inner) for child in ast.iter_child_nodes(node)]
