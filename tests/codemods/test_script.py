@@ -41,7 +41,8 @@ def test_undecodable_script() -> None:
 
 
 def test_percent_cells() -> None:
-    text = "# ---\n# jupyter: x\n# ---\n\n# %%\nx = 1\n\n# %% [markdown]\n# # Title\n\n#%% plot\n%matplotlib inline\ny = 2\n"
+    header = "# ---\n# jupyter: x\n# ---\n\n"
+    text = header + "# %%\nx = 1\n\n# %% [markdown]\n# # Title\n\n#%% plot\n%matplotlib inline\ny = 2\n"
     document = read(text.encode(), "a.py")
     assert document.format == "percent"
     assert [(cell.kind, cell.source) for cell in document.cells] == [
