@@ -56,9 +56,7 @@ class Work:
         return [(group, edit) for group, edit in self.edits if isinstance(edit, kinds)]
 
 
-def rewrite(
-    tree: Tree, edits: Sequence[tuple[int, Edit]], lines: Lines, spell: Spell, keeps_top: KeepsTop
-) -> str:
+def rewrite(tree: Tree, edits: Sequence[tuple[int, Edit]], lines: Lines, spell: Spell, keeps_top: KeepsTop) -> str:
     """The text of the tree's lines after the edits, which come with the number of their group.
 
     `lines` is the text of the whole cell, `spell(symbol, line)` how code in a line spells a symbol; for `keeps_top`
@@ -315,9 +313,7 @@ class _Rewriter(cst.CSTTransformer):
     def _is_with_magic(self) -> bool:
         line = self._above[-1] if self._above else None
         return isinstance(line, cst.SimpleStatementLine) and any(
-            isinstance(statement, cst.Expr)
-            and isinstance(statement.value, cst.Name)
-            and MAGIC.fullmatch(statement.value.value)
+            isinstance(statement, cst.Expr) and isinstance(statement.value, cst.Name) and MAGIC.fullmatch(statement.value.value)
             for statement in line.body
         )
 
