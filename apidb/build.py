@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from apidb.mine.index import Published
     from apidb.mine.snapshot import Snapshot
 
-EXTRACTION = 1  # of the snapshots in the cache; raise it when extraction changes
+EXTRACTION = 2  # of the snapshots in the cache; raise it when extraction changes
 Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
 
 

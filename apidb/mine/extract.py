@@ -86,10 +86,13 @@ class _Reader:
         self.specs = _return_specs()
         self.sources: dict[str, Any] = {}
         self.walked: set[str] = set()
+        self.forwarded: set[str] = set()
 
     def read(self) -> None:
         self._walk(self.module, self.top)
         self._resolve_shadows()
+        for path in [p for p, source in self.sources.items() if source.is_class]:
+            self._forward(path)
         self.out.notices.update(self.loader.notices)
         if self.specs:
             self._returns(self.specs)
@@ -306,6 +309,27 @@ class _Reader:
         if "__init__" not in obj.members and "__new__" in obj.members and (new := self.out.objs.get(obj.members["__new__"])):
             obj.members["__init__"] = obj.members["__new__"]
             new.params = new.params and tuple(p for p in new.params if p[0] not in ("cls", "self"))
+
+    def _forward(self, path: str) -> None:
+        """`def __init__(self, a, **kwargs): super().__init__(**kwargs)` takes the keywords of the base's too."""
+        if path in self.forwarded or path not in self.sources:
+            return
+        self.forwarded.add(path)
+        bases = self.out.mro(path)[1:]
+        for leaf, given in self._class_facts(self.sources[path]).forwards.items():
+            own = self.out.objs.get(f"{path}.{leaf}")
+            base = next((b for b in bases if b in self.out.objs and leaf in self.out.objs[b].members), None)
+            if base is None or own is None or not own.params:
+                continue
+            self._forward(base)
+            above = self.out.objs.get(self.out.objs[base].members[leaf])
+            if above is None or above.params is None or above is own:
+                continue
+            mine = tuple(p for p in own.params if p[1] != "vk")
+            known = {p[0] for p in mine} | given
+            more = ((n, "ko", d) for n, k, d in above.params if k in ("pk", "ko") and n not in known)
+            rest = tuple(p for p in above.params if p[1] == "vk")
+            own.params = (*mine, *more, *rest)
 
     def _class_facts(self, target: griffe.Class) -> ClassFacts:
         module = target.module.path

@@ -36,13 +36,13 @@ def enforced(params: Params, decorators: Sequence[str]) -> Params:
     for decorator in decorators:
         if POSITIONS.search(decorator):
             params = _positional(params)
+        if "_preprocess_data" in decorator and "data" not in [name for name, _, _ in params]:
+            params = _with_keyword(params, ("data", "ko", "None"))  # matplotlib
         if pair := renamed(decorator):
             old, new = pair
             names = [name for name, _, _ in params]
             if new in names and old not in names:
-                extra = (old, "ko", "'deprecated'")
-                rest = [p for p in params if p[1] == "vk"]
-                params = (*(p for p in params if p[1] != "vk"), extra, *rest)
+                params = _with_keyword(params, (old, "ko", "'deprecated'"))
     return params
 
 
@@ -50,3 +50,7 @@ def _positional(params: Params) -> Params:
     if any(kind == "va" for _, kind, _ in params):
         return params
     return tuple((name, "pk" if kind == "ko" else kind, default) for name, kind, default in params)
+
+
+def _with_keyword(params: Params, extra: tuple[str, str, str | None]) -> Params:
+    return (*(p for p in params if p[1] != "vk"), extra, *(p for p in params if p[1] == "vk"))
