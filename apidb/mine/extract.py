@@ -34,11 +34,12 @@ ReturnSpecs = Callable[[Any, Callable[[str], str | None]], list[Any] | None]
 
 def _return_specs() -> ReturnSpecs | None:
     """Inference's reader of return types, where it is installed."""
+    from importlib import import_module
+
     try:
-        from apidb.returns import return_specs
+        found: ReturnSpecs = import_module("apidb.returns").return_specs
     except ImportError:
         return None
-    found: ReturnSpecs = return_specs
     return found
 
 
@@ -250,10 +251,7 @@ class _Reader:
             obj.doc = target.docstring.value[:DOC_LENGTH]
         if target.is_function:
             obj.decorators = tuple(str(d.value) for d in target.decorators)
-            params: Params = tuple(
-                (p.name, _kind(p), _text(p.default))
-                for p in target.parameters
-            )
+            params: Params = tuple((p.name, _kind(p), _text(p.default)) for p in target.parameters)
             obj.params = enforced(params, obj.decorators)
             if target.parent is not None and target.parent.is_class:
                 obj.params = _unbound(obj.params, obj.decorators)
@@ -306,7 +304,11 @@ class _Reader:
             instance | {n for n, m in target.members.items() if not m.is_alias and m.labels == {"instance-attribute"}}
         )
         obj.open = frozenset(opened)
-        if "__init__" not in obj.members and "__new__" in obj.members and (new := self.out.objs.get(obj.members["__new__"])):
+        if (
+            "__init__" not in obj.members
+            and "__new__" in obj.members
+            and (new := self.out.objs.get(obj.members["__new__"]))
+        ):
             obj.members["__init__"] = obj.members["__new__"]
             new.params = new.params and tuple(p for p in new.params if p[0] not in ("cls", "self"))
 

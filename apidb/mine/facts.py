@@ -122,9 +122,7 @@ def _tricks(node: ast.AST, out: ModuleFacts) -> None:
     match node:
         case (
             ast.Assign(targets=[ast.Subscript(value=ast.Call(func=ast.Name(id="globals" | "vars"), args=[]))])
-            | ast.Call(
-                func=ast.Attribute(value=ast.Call(func=ast.Name(id="globals" | "vars"), args=[]), attr="update")
-            )
+            | ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="globals" | "vars"), args=[]), attr="update"))
         ):
             out.open.add("globals()")
         case ast.Assign(targets=[ast.Subscript(value=ast.Attribute(value=ast.Name(id="sys"), attr="modules"))]):

@@ -13,7 +13,7 @@ RENAMES = re.compile(r"renam|deprecate_kwarg|deprecated_kwarg|_deprecate_argumen
 
 
 def renamed(decorator: str) -> tuple[str, str] | None:
-    """Old and new keyword of a decorator such as `@rename_parameter("3.5", "old", "new")`, `@deprecate_kwarg("a", "b")`."""
+    """Old and new keyword of a decorator such as `@rename_parameter("3.5", "old", "new")`; None: no such decorator."""
     try:
         call = ast.parse(decorator, mode="eval").body
     except SyntaxError:
@@ -27,7 +27,9 @@ def renamed(decorator: str) -> tuple[str, str] | None:
         if isinstance(a, ast.Constant) and isinstance(a.value, str) and a.value.isidentifier()
     ]
     old = named.get("old_arg_name") or named.get("old") or named.get("old_name") or (words[0] if words else None)
-    new = named.get("new_arg_name") or named.get("new") or named.get("new_name") or (words[1] if len(words) > 1 else None)
+    new = (
+        named.get("new_arg_name") or named.get("new") or named.get("new_name") or (words[1] if len(words) > 1 else None)
+    )
     return (old, new) if isinstance(old, str) and isinstance(new, str) else None
 
 
