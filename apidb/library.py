@@ -186,9 +186,7 @@ class Library:
             KINDS[kind],
             release,
             self._signature(canonical, row, i),
-            tuple(self._public(f[0] if (f := self._find(b, i)) else b, i) for b in self._tables.bases(row.bases))
-            if row
-            else (),
+            tuple(self._public(f[0] if (f := self._find(b, i)) else b, i) for b in self._tables.bases(row.bases)) if row else (),
             owner,
         )
 
@@ -288,9 +286,7 @@ class Library:
         """All changes after `old` up to and including `new`, in the order of their symbols."""
         rows = self._tables.changes_between(self._index(old), self._index(new))
         return tuple(
-            Change(
-                ChangeKind(kind), symbol, was, now, self._tables.releases[i][0], Confidence(confidence), evidence, place
-            )
+            Change(ChangeKind(kind), symbol, was, now, self._tables.releases[i][0], Confidence(confidence), evidence, place)
             for symbol, kind, was, now, i, confidence, evidence, place in rows
         )
 

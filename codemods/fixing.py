@@ -256,7 +256,7 @@ class Context:
         if node is None:
             return MISSING
         try:
-            return ast.literal_eval(node)  # type: ignore[arg-type]
+            return ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             return MISSING
 

@@ -62,11 +62,7 @@ class _Pair:
         kind = ChangeKind.REMOVED
         if new is not None:
             same_leaf = new.rpartition(".")[2] == path.rpartition(".")[2]
-            kind = (
-                ChangeKind.MOVED
-                if same_leaf or path.rpartition(".")[0] != new.rpartition(".")[0]
-                else ChangeKind.RENAMED
-            )
+            kind = ChangeKind.MOVED if same_leaf or path.rpartition(".")[0] != new.rpartition(".")[0] else ChangeKind.RENAMED
         change = Change(kind, path, None, new, self.new.version, confidence, evidence, place)
         self.changes.append(change)
         self.fates[path] = change
@@ -105,9 +101,7 @@ class _Pair:
 
     def _fate(self, target: str, path: str) -> tuple[str | None, Confidence, str, str]:
         """(replacement, confidence, evidence, place) of a name that is gone."""
-        if target.split(".")[0] in BUILTINS or (
-            target.split(".")[0] != self.top and "." not in path.rpartition(".")[0]
-        ):
+        if target.split(".")[0] in BUILTINS or (target.split(".")[0] != self.top and "." not in path.rpartition(".")[0]):
             spelled = "builtins." + target.split(".", 1)[1] if target.startswith(BUILTINS) else target
             return spelled, CERTAIN, f"it was only another name for {spelled}", self.old.version
         if target in self.new.objs and (alive := self.new.public.get(target)):
@@ -249,9 +243,7 @@ class _Pair:
         notes = self._about(target, path)
         mentioned = any(leaf in self.new.words.get(c.rpartition(".")[0], ()) for c in self.new.mro(now))
         doubtful = (
-            not opened_now <= opened_then
-            or (bool(opened_now & TRICKS) and mentioned and not notes)
-            or (instance and not notes)
+            not opened_now <= opened_then or (bool(opened_now & TRICKS) and mentioned and not notes) or (instance and not notes)
         )
         if doubtful:
             self.doubts.add(path)
@@ -267,9 +259,7 @@ class _Pair:
                         and (old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}"))
                     )
                     sure = fits and len(notice.replacements) == 1
-                    self._emit(
-                        path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
-                    )
+                    self._emit(path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}")
                     return
                 if living := self._living(replacement, path):
                     self._emit(path, living, LIKELY, notice.text[:300], f"{where} {version}")

@@ -140,9 +140,7 @@ def test_half_surrogate_is_a_reason_not_a_crash() -> None:
 
 
 def test_nothing_changed_gives_the_same_bytes() -> None:
-    data = (
-        b'\xef\xbb\xbf{ "nbformat":4,\r\n"cells" :[{"source":"x = 1" , "cell_type":"code"}] ,"metadata": {} }\r\n\r\n'
-    )
+    data = b'\xef\xbb\xbf{ "nbformat":4,\r\n"cells" :[{"source":"x = 1" , "cell_type":"code"}] ,"metadata": {} }\r\n\r\n'
     document = read(data, "a.ipynb")
     assert document.write({}) == data
     assert document.write({0: "x = 1"}) == data
@@ -153,25 +151,21 @@ def test_only_the_source_of_the_changed_cell_changes() -> None:
         b'\xef\xbb\xbf{ "nbformat":4,\r\n"cells" :[{"source":"x = 1" , "cell_type":"code", "id": null, "z":1.50e3},\r\n'
         b'\t{"source":["a = 1\\n" ,\r\n  "b = 2"], "cell_type":"code"}] ,"metadata": {"k":"\\u00e9"} }\r\n\r\n'
     )
-    assert read(data, "a.ipynb").write({0: "x = 2", 1: "a = 1\nb = 3\nc"}) == data.replace(
-        b'"x = 1"', b'"x = 2"'
-    ).replace(b'"b = 2"', b'"b = 3\\n" ,\r\n  "c"')
+    assert read(data, "a.ipynb").write({0: "x = 2", 1: "a = 1\nb = 3\nc"}) == data.replace(b'"x = 1"', b'"x = 2"').replace(
+        b'"b = 2"', b'"b = 3\\n" ,\r\n  "c"'
+    )
 
 
 @pytest.mark.parametrize("indent", [None, 0, 1, 2, "\t"])
 @pytest.mark.parametrize("ascii_only", [True, False])
 @pytest.mark.parametrize("separators", [(",", ":"), (",", ": "), (", ", ": ")])
-def test_written_as_the_file_is_written(
-    indent: int | str | None, ascii_only: bool, separators: tuple[str, str]
-) -> None:
+def test_written_as_the_file_is_written(indent: int | str | None, ascii_only: bool, separators: tuple[str, str]) -> None:
     def dump(content: object) -> bytes:
         text = json.dumps(content, indent=indent, ensure_ascii=ascii_only, separators=separators, sort_keys=True)
         return text.encode()
 
     before = notebook(["# é\n", "x = 1\n", "y = 2"], "s = 'ü'\nt = 1", ["z = 1"], [])
-    after = notebook(
-        ["# é\n", "x = 'ñ😀'\n", "y = 2\n", "w = 3"], "s = 'ü'\nt = '\\t\"'", ["z = 1\n", "z = 2"], ["a\n", "b"]
-    )
+    after = notebook(["# é\n", "x = 'ñ😀'\n", "y = 2\n", "w = 3"], "s = 'ü'\nt = '\\t\"'", ["z = 1\n", "z = 2"], ["a\n", "b"])
     written = read(dump(before), "a.ipynb").write(
         {0: "# é\nx = 'ñ😀'\ny = 2\nw = 3", 1: "s = 'ü'\nt = '\\t\"'", 2: "z = 1\nz = 2", 3: "a\nb"}
     )

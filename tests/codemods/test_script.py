@@ -14,9 +14,7 @@ def test_script_is_one_cell() -> None:
     assert document.write({0: "import x\ny = 2"}) == b"import x\r\ny = 2"
 
 
-@pytest.mark.parametrize(
-    "head", ["# -*- coding: latin-1 -*-\n", "#!/usr/bin/env python3\n# vim: set fileencoding=latin-1 :\n"]
-)
+@pytest.mark.parametrize("head", ["# -*- coding: latin-1 -*-\n", "#!/usr/bin/env python3\n# vim: set fileencoding=latin-1 :\n"])
 def test_encoding_comment(head: str) -> None:
     data = (head + "s = 'é'\n").encode("latin-1")
     document = read(data, "a.py")
