@@ -33,7 +33,12 @@ _SEARCHES = {
     "HalvingRandomSearchCV": ("param_distributions", 1),
     "validation_curve": ("", 99),
 }
-_NAMED = ("sklearn.pipeline.Pipeline", "imblearn.pipeline.Pipeline", "sklearn.compose.ColumnTransformer", "sklearn.pipeline.FeatureUnion")
+_NAMED = (
+    "sklearn.pipeline.Pipeline",
+    "imblearn.pipeline.Pipeline",
+    "sklearn.compose.ColumnTransformer",
+    "sklearn.pipeline.FeatureUnion",
+)
 _STEPS = ("steps", "transformers", "transformer_list")
 _MADE = ("sklearn.pipeline.make_pipeline", "imblearn.pipeline.make_pipeline", "sklearn.pipeline.make_union")
 _INNER = ("estimator", "base_estimator")
@@ -146,7 +151,7 @@ def _searched(call: ast.Call, slot: Slot, context: Context) -> ast.expr | None:
 
 
 def _owner(key: str, estimator: ast.expr, context: Context) -> tuple[str, str, str] | None:
-    """The class that a parameter belongs to, its prefix in the key, and its own name: enc__sparse → OneHotEncoder, enc__, sparse."""
+    """The class that a parameter belongs to, its prefix in the key, its own name: OneHotEncoder, enc__, sparse."""
     uses = uses_of(context)
     made = uses.value(estimator)
     while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in ("fit", "set_params"):
@@ -217,9 +222,7 @@ def _renames(key: str, estimator: ast.expr, context: Context) -> list[tuple[Reci
     name, prefix, parameter = owner
     head, mark, rest = parameter.partition("__")
     return [
-        (r, prefix, mark + rest)
-        for r in _recipes()
-        if name in r.symbols and r.change["keyword"] == head and _due(r, context)
+        (r, prefix, mark + rest) for r in _recipes() if name in r.symbols and r.change["keyword"] == head and _due(r, context)
     ]
 
 
