@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apidb.errors import BuildFailed
+from apidb.errors import BuildFailedError
 from apidb.mine.libraries import Source, source_of
 from apidb.paths import cache_dir
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from apidb.mine.index import Published
     from apidb.mine.snapshot import Snapshot
 
-EXTRACTION = 1  # of the snapshots in the cache; raise it when extraction changes
+EXTRACTION = 2  # of the snapshots in the cache; raise it when extraction changes
 Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
 
 
@@ -51,7 +51,7 @@ def build(
 
     `lib` is the distribution's name, `import_name` what it is imported by where that differs and isn't known,
     `since` the oldest release to read. An interrupted build goes on from the cache.
-    Raises `UnknownLibrary`, `IndexUnreachable`, `BuildFailed`.
+    Raises `UnknownLibraryError`, `IndexUnreachableError`, `BuildFailedError`.
     """
     from apidb.mine.diff import Differ
     from apidb.mine.fetch import sources
@@ -89,7 +89,9 @@ def build(
         place = out / f"{source.name}.sqlite.xz"
         _write(writer, place)
     except (OSError, sqlite3.Error) as error:
-        raise BuildFailed(f"the database of {source.name} could not be written: {error}; nothing was changed") from error
+        raise BuildFailedError(
+            f"the database of {source.name} could not be written: {error}; nothing was changed"
+        ) from error
     return BuildReport(
         source.name,
         place,
@@ -129,7 +131,7 @@ def _replace(place: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        os.replace(aside, place)
+        Path(aside).replace(place)
     finally:
         Path(aside).unlink(missing_ok=True)
 

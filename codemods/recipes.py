@@ -19,7 +19,8 @@
 
 Changes:
 
-    { to = "full.new.path" }                       the symbol moved or was renamed; a member: the new CLASS.NAME
+    { to = "full.new.path" }                       the symbol moved or was renamed; a member: the new CLASS.NAME;
+                                                   {leaf} is the symbol's own last name, for lists of symbols
     { keyword = "k", to = "k2" }                   a keyword was renamed
     { keyword = "k", values = { "'a'" = "'b'" } }  accepted values were renamed (literals; others are left alone)
     { keyword = "k", drop = ["None", "False"] }    a keyword is gone: dropped with these values, else reported
@@ -96,7 +97,7 @@ class Recipe:
         return self._move(event, node, context)
 
     def _move(self, event: str, node: ast.AST, context: Context) -> Answer:
-        new: str = self.change["to"]
+        new: str = self.change["to"].replace("{leaf}", _leaf(node))
         if event == "attr" and isinstance(node, ast.Attribute):
             return Fix((context.rename_attribute(node, new.rpartition(".")[2]),))
         return move_symbol(node, self.symbols[0], new, context)
@@ -186,6 +187,16 @@ class Recipe:
     def _attribute(self, node: ast.AST, context: Context) -> Answer:
         holes = {"self": node.value} if isinstance(node, ast.Attribute) else {}
         return _written(node, self.change["write"], holes, context)
+
+
+def _leaf(node: ast.AST) -> str:
+    match node:
+        case ast.alias(name=path):
+            return path.rpartition(".")[2]
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+        case _:
+            return ""
 
 
 def _written(node: ast.AST, template: str, holes: Mapping[str, ast.AST], context: Context) -> Answer:

@@ -49,9 +49,7 @@ class Differ:
 
 
 class _Pair:
-    def __init__(
-        self, top: str, old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]
-    ) -> None:
+    def __init__(self, top: str, old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]) -> None:
         self.top, self.old, self.new, self.notices = top, old, new, notices
         self.changes: list[Change] = []
         self.doubts: set[str] = set()
@@ -64,7 +62,11 @@ class _Pair:
         kind = ChangeKind.REMOVED
         if new is not None:
             same_leaf = new.rpartition(".")[2] == path.rpartition(".")[2]
-            kind = ChangeKind.MOVED if same_leaf or path.rpartition(".")[0] != new.rpartition(".")[0] else ChangeKind.RENAMED
+            kind = (
+                ChangeKind.MOVED
+                if same_leaf or path.rpartition(".")[0] != new.rpartition(".")[0]
+                else ChangeKind.RENAMED
+            )
         change = Change(kind, path, None, new, self.new.version, confidence, evidence, place)
         self.changes.append(change)
         self.fates[path] = change
@@ -103,7 +105,9 @@ class _Pair:
 
     def _fate(self, target: str, path: str) -> tuple[str | None, Confidence, str, str]:
         """(replacement, confidence, evidence, place) of a name that is gone."""
-        if target.split(".")[0] in BUILTINS or (target.split(".")[0] != self.top and "." not in path.rpartition(".")[0]):
+        if target.split(".")[0] in BUILTINS or (
+            target.split(".")[0] != self.top and "." not in path.rpartition(".")[0]
+        ):
             spelled = "builtins." + target.split(".", 1)[1] if target.startswith(BUILTINS) else target
             return spelled, CERTAIN, f"it was only another name for {spelled}", self.old.version
         if target in self.new.objs and (alive := self.new.public.get(target)):
@@ -257,8 +261,10 @@ class _Pair:
                 if last != leaf and last in self.new.members(now):
                     found, old = self.new.members(now)[last], self.old.objs.get(target)
                     new = self.new.objs.get(found)
-                    fits = old is not None and new is not None and (
-                        old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}")
+                    fits = (
+                        old is not None
+                        and new is not None
+                        and (old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}"))
                     )
                     sure = fits and len(notice.replacements) == 1
                     self._emit(

@@ -27,9 +27,7 @@ class Loader(griffe.GriffeLoader):
     """Loads a package from sources alone; `facts` holds, by module path, what its trees say beyond definitions."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__(
-            search_paths=[root], allow_inspection=False, store_source=True, extensions=griffe.Extensions()
-        )
+        super().__init__(search_paths=[root], allow_inspection=False, store_source=True, extensions=griffe.Extensions())
         self.root = root
         self.facts: dict[str, ModuleFacts] = {}
         self.notices: dict[str, list[Notice]] = {}
@@ -66,7 +64,9 @@ class Loader(griffe.GriffeLoader):
             module.exports = None
         return module
 
-    def expand_wildcards(self, obj: griffe.Object, *, external: bool | None = None, seen: set[str] | None = None) -> None:
+    def expand_wildcards(
+        self, obj: griffe.Object, *, external: bool | None = None, seen: set[str] | None = None
+    ) -> None:
         if seen is None and external is None and isinstance(obj, griffe.Module):
             self.expand_exports(obj)  # griffe does this after the wildcards where the package has a stub
         super().expand_wildcards(obj, external=external, seen=seen)
@@ -120,7 +120,10 @@ def _keep_overloads(owner: griffe.Module | griffe.Class) -> None:
 
 
 def load(root: Path, package: str) -> tuple[griffe.Module, Loader]:
-    """Load a package found under `root`; aliases within it are resolved. Raises griffe's `LoadingError`, `ImportError`."""
+    """Load a package found under `root`; aliases within it are resolved.
+
+    Raises griffe's `LoadingError` or `ImportError` where it can't be read.
+    """
     gc.disable()  # many small objects, none of them garbage
     try:
         loader = Loader(root)

@@ -14,7 +14,16 @@ HINT = re.compile(r"deprecat|FutureWarning|__getattr__|renam|expired|versionchan
 DECORATOR = re.compile(r"deprecat|renam|delete_param|legacy", re.I)
 CATEGORY = re.compile(r"(Future|Deprecation|VisibleDeprecation\w*|Pandas\d*)Warning")
 WARNERS = frozenset(
-    {"warn", "warn_deprecated", "deprecate", "_warn_deprecated", "warn_explicit", "warn_external", "warning", "log_once"}
+    {
+        "warn",
+        "warn_deprecated",
+        "deprecate",
+        "_warn_deprecated",
+        "warn_explicit",
+        "warn_external",
+        "warning",
+        "log_once",
+    }
 )
 TABLE = re.compile(r"expired|former|deprecat|removed|moved|renamed|legacy", re.I)
 NAME = r"[`'\"]*(?::[\w:]+:)?[`~]*\.?(?P<name>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:\(\))?"
@@ -32,9 +41,59 @@ PHRASES = tuple(
     )
 )
 STOP = frozenset(
-    "the a an it this that to instead is other one your new function method parameter of at in with set default and "
-    "for version None True False will keyword arguments only both be from any argument if these either explicit not "
-    "class attribute on code all its as by or a".split()
+    {
+        "the",
+        "a",
+        "an",
+        "it",
+        "this",
+        "that",
+        "to",
+        "instead",
+        "is",
+        "other",
+        "one",
+        "your",
+        "new",
+        "function",
+        "method",
+        "parameter",
+        "of",
+        "at",
+        "in",
+        "with",
+        "set",
+        "default",
+        "and",
+        "for",
+        "version",
+        "None",
+        "True",
+        "False",
+        "will",
+        "keyword",
+        "arguments",
+        "only",
+        "both",
+        "be",
+        "from",
+        "any",
+        "argument",
+        "if",
+        "these",
+        "either",
+        "explicit",
+        "not",
+        "class",
+        "attribute",
+        "on",
+        "code",
+        "all",
+        "its",
+        "as",
+        "by",
+        "or",
+    }
 )
 
 
@@ -133,7 +192,9 @@ def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
 def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]:
     for node in body:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if TABLE.search(name):
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if TABLE.search(
+                name
+            ):
                 for key, value in zip(keys, values, strict=True):
                     if isinstance(key, ast.Constant) and isinstance(key.value, str):
                         yield f"{path}.{key.value}", _notice("table", text_of(value) or ast.unparse(value)[:300])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from apidb.mine.index import Published
@@ -112,7 +112,9 @@ class Writer:
                 self.assumed.add((key,))
                 self.assumed |= {(key, leaf) for leaf in obj.members}
             return
-        if obj.kind == "c" and (old.open - {"external base", "metaclass", "__getattr__"} or (obj.stub and not old.stub)):
+        if obj.kind == "c" and (
+            old.open - {"external base", "metaclass", "__getattr__"} or (obj.stub and not old.stub)
+        ):
             self.assumed |= {(key, leaf) for leaf in obj.members.keys() - old.members.keys()}
 
     def write(self, place: Path) -> None:
@@ -120,12 +122,12 @@ class Writer:
         db = sqlite3.connect(place)
         try:
             db.executescript("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + SCHEMA)
-            put = db.executemany
+            put: Callable[[str, Iterable[Row]], object] = db.executemany
             put("INSERT INTO names VALUES (?,?,?,?,?)", ((*k, a, b, *v) for k, a, b, v in _sorted(self.names)))
             put("INSERT INTO modules VALUES (?,?,?,?,?)", ((*k, a, b, *v) for k, a, b, v in _sorted(self.modules)))
             put(
                 "INSERT INTO wildcards VALUES (?,?,?,?)",
-                ((k[0], a, b, k[1]) for k, a, b, _ in _sorted(self.wildcards)),
+                [(k[0], a, b, k[1]) for k, a, b, _ in _sorted(self.wildcards)],
             )
             put(
                 "INSERT INTO objects VALUES (?,?,?,?,?,?,?,?)",
@@ -143,10 +145,7 @@ class Writer:
             put(
                 "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?)",
                 sorted(
-                    (
-                        (c.symbol, c.kind, c.old, c.new, i, c.confidence, c.evidence, c.place)
-                        for i, c in self.changes
-                    ),
+                    ((c.symbol, c.kind, c.old, c.new, i, c.confidence, c.evidence, c.place) for i, c in self.changes),
                     key=lambda row: (row[0], row[4], row[1], row[2] or ""),
                 ),
             )

@@ -158,4 +158,3 @@ def comments(node: cst.CSTNode) -> list[str]:
 
     node.visit(Collect())
     return found
-

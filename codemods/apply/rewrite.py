@@ -11,6 +11,7 @@ import libcst as cst
 
 from codemods.apply.calls import edit_call, merge
 from codemods.apply.errors import RefusedError
+from codemods.apply.fstrings import fitted_to_fstrings
 from codemods.apply.imports import MAGIC
 from codemods.apply.locate import Part, Place, Tree, comments
 from codemods.apply.moves import KeepsTop, move_imports
@@ -55,9 +56,7 @@ class Work:
         return [(group, edit) for group, edit in self.edits if isinstance(edit, kinds)]
 
 
-def rewrite(
-    tree: Tree, edits: Sequence[tuple[int, Edit]], lines: Lines, spell: Spell, keeps_top: KeepsTop
-) -> str:
+def rewrite(tree: Tree, edits: Sequence[tuple[int, Edit]], lines: Lines, spell: Spell, keeps_top: KeepsTop) -> str:
     """The text of the tree's lines after the edits, which come with the number of their group.
 
     `lines` is the text of the whole cell, `spell(symbol, line)` how code in a line spells a symbol; for `keeps_top`
@@ -128,7 +127,7 @@ class _Rewriter(cst.CSTTransformer):
         self._above.append(node)
         if _is_line(node):
             self._lost.append([])
-        if isinstance(node, _ILL_PLACED) or getattr(node, "decorators", ()):
+        if isinstance(node, _ILL_PLACED) or bool(getattr(node, "decorators", None)):
             return True
         place = self._tree.place(node)
         return place is None or any(place[:2] <= target[:2] and target[2:] <= place[2:] for target in self._targets)
@@ -197,7 +196,8 @@ class _Rewriter(cst.CSTTransformer):
             assert isinstance(edit, Replace)
             with _Refusing(group):
                 filling = self._filling(edit.holes, edit.span.line, original, node)
-                node = self._placed(fill_expression(edit.template, filling), original, edit.span)
+                new = self._placed(fill_expression(edit.template, filling), original, edit.span)
+                node = fitted_to_fstrings(new, self._above)
         return node
 
     def _wraps(self, edit: Edit, node: cst.BaseExpression) -> bool:
@@ -208,10 +208,10 @@ class _Rewriter(cst.CSTTransformer):
         for group, edit in asked:
             assert isinstance(edit, EditCall)
             with _Refusing(group):
-                merged = merge([*edits, edit])
-                edit_call(call, merged, self._fill_at(edit.span.line))
-            edits.append(edit)
-        return edit_call(call, merge(edits), self._fill_at(edits[0].span.line))
+                edits.append(edit)
+                result = edit_call(call, merge(edits), self._fill_at(edit.span.line))
+                result = fitted_to_fstrings(result, self._above)
+        return result
 
     def _fill_at(self, line: int) -> Callable[[str, Mapping[str, Span]], cst.BaseExpression]:
         return lambda template, holes: fill_expression(template, self._filling(holes, line))
@@ -313,9 +313,7 @@ class _Rewriter(cst.CSTTransformer):
     def _is_with_magic(self) -> bool:
         line = self._above[-1] if self._above else None
         return isinstance(line, cst.SimpleStatementLine) and any(
-            isinstance(statement, cst.Expr)
-            and isinstance(statement.value, cst.Name)
-            and MAGIC.fullmatch(statement.value.value)
+            isinstance(statement, cst.Expr) and isinstance(statement.value, cst.Name) and MAGIC.fullmatch(statement.value.value)
             for statement in line.body
         )
 

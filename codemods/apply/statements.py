@@ -61,9 +61,7 @@ def rebuild_suite(
     return updated.with_changes(body=_joined(small or [cst.Pass()], updated.body[-1].semicolon))
 
 
-def _line(
-    original: Sequence[cst.CSTNode], now: cst.SimpleStatementLine, changes: Mapping[cst.CSTNode, Change]
-) -> list[Line]:
+def _line(original: Sequence[cst.CSTNode], now: cst.SimpleStatementLine, changes: Mapping[cst.CSTNode, Change]) -> list[Line]:
     if not any(statement in changes for statement in original):
         return [now]
     pieces = _pieces(original, now.body, changes)
@@ -122,9 +120,7 @@ def all_small(pieces: Sequence[Sequence[Line]]) -> list[cst.BaseSmallStatement] 
     return small
 
 
-def _joined(
-    statements: Sequence[cst.BaseSmallStatement], end: cst.Semicolon | cst.MaybeSentinel
-) -> list[cst.BaseSmallStatement]:
+def _joined(statements: Sequence[cst.BaseSmallStatement], end: cst.Semicolon | cst.MaybeSentinel) -> list[cst.BaseSmallStatement]:
     between = cst.Semicolon(EMPTY, SPACE)
     return [
         statement.with_changes(semicolon=end if index == len(statements) - 1 else between)
