@@ -42,9 +42,7 @@ def receiver(call: ast.Call) -> ast.expr | None:
 def is_array(node: ast.expr, context: Context) -> bool:
     """Whether the expression is certainly a numpy array."""
     found = context.types(node)
-    return bool(found) and all(
-        isinstance(t, ArrayOf) or (isinstance(t, Instance) and t.name == "numpy.ndarray") for t in found
-    )
+    return bool(found) and all(isinstance(t, ArrayOf) or (isinstance(t, Instance) and t.name == "numpy.ndarray") for t in found)
 
 
 def is_sequence(node: ast.expr, context: Context) -> bool:
@@ -53,9 +51,7 @@ def is_sequence(node: ast.expr, context: Context) -> bool:
         return True
     found = context.types(node)
     names = ("builtins.list", "builtins.tuple", "builtins.set")
-    return bool(found) and all(
-        isinstance(t, ListOf | TupleOf) or (isinstance(t, Instance) and t.name in names) for t in found
-    )
+    return bool(found) and all(isinstance(t, ListOf | TupleOf) or (isinstance(t, Instance) and t.name in names) for t in found)
 
 
 def is_dict(node: ast.expr, context: Context) -> bool:

@@ -243,5 +243,3 @@ def _starts_empty(this: ast.expr, context: Context) -> bool:
             if "columns" in names and not names & {"data", "dtype", "index", None}:
                 return True
     return False
-
-

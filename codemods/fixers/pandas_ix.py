@@ -163,9 +163,9 @@ def _both(node: ast.Attribute, subscript: ast.Subscript, how: tuple[By, By], con
 def _mixed(node: ast.Attribute, subscript: ast.Subscript, how: tuple[By, By], context: Context) -> Answer:
     """One axis by label, the other by position."""
     assert isinstance(subscript.slice, ast.Tuple)
-    rows, columns = subscript.slice.elts
+    columns = subscript.slice.elts[1]
     if not is_pure(node.value):
-        return Decline("rows and columns are looked up in different ways: store the frame in a variable first, then use iloc and loc")
+        return Decline("one axis is looked up by label, the other by position: store the frame in a variable first")
     if how[1] is By.POSITION:
         edits = (
             context.rename_attribute(node, "loc"),
