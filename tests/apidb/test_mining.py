@@ -188,7 +188,9 @@ def test_inherited_method_is_found_through_bases(mine: Mine) -> None:
     ],
 )
 def test_name_that_may_still_be_served_is_not_absent(mine: Mine, after: str) -> None:
-    lib = mine({"1.0": {"__init__.py": "def f(x): ...\ndef g(): ...\n"}, "2.0": {"__init__.py": f"def g(): ...\n{after}"}})
+    lib = mine(
+        {"1.0": {"__init__.py": "def f(x): ...\ndef g(): ...\n"}, "2.0": {"__init__.py": f"def g(): ...\n{after}"}}
+    )
     assert lib.resolve("lib.f", "2.0") is None
     assert not lib.absent("lib.f", "2.0")
 
@@ -398,3 +400,31 @@ def test_renaming_decorators_are_read() -> None:
 def test_enforced_keeps_variadic_functions_alone() -> None:
     params = (("a", "va", None), ("b", "ko", "1"))
     assert enforced(params, ["_deprecate_positional_args"]) == params
+
+
+def test_value_renamed_when_the_announced_release_comes(mine: Mine) -> None:
+    doc = '''
+        class Booster:
+            """
+            Parameters
+            ----------
+            loss : {'squared_error', 'ls'}
+                The loss.
+
+                .. deprecated:: 1.0
+                    The loss 'ls' was deprecated in v1.0 and will be removed in version
+                    1.2. Use 'squared_error' which is equivalent.
+            """
+            def __init__(self, loss="squared_error"): ...
+    '''
+    lib = mine(
+        {
+            v: {
+                "__init__.py": doc
+                if v < "1.2"
+                else doc.split(".. dep")[0] + '"""\n' + " " * 12 + "def __init__(self, loss='squared_error'): ...\n"
+            }
+            for v in ("1.0", "1.1", "1.2")
+        }
+    )
+    assert changes(lib, "lib.Booster") == ["value_renamed loss='ls' → loss='squared_error' 1.2 certain"]
