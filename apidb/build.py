@@ -1,0 +1,186 @@
+"""Build a library's database from its published releases."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sqlite3
+import tempfile
+import time
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apidb.errors import BuildFailedError
+from apidb.mine.libraries import Source, source_of
+from apidb.paths import cache_dir
+from apidb.records import Release
+
+if TYPE_CHECKING:
+    from apidb.mine.index import Published
+    from apidb.mine.snapshot import Snapshot
+    from apidb.mine.store import Writer
+
+EXTRACTION = 2  # of the snapshots in the cache; raise it when extraction changes
+Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What was built: `skipped` are releases that could not be read, with the reason."""
+
+    library: str
+    file: Path
+    releases: tuple[str, ...]
+    names: int
+    changes: int
+    skipped: tuple[tuple[str, str], ...]
+    seconds: float
+    size: int
+
+
+def build(
+    lib: str,
+    *,
+    import_name: str | None = None,
+    since: str | None = None,
+    out: Path,
+    progress: Progress | None = None,
+) -> BuildReport:
+    """Mine a library's releases into `out/LIBRARY.sqlite.xz`; what was there stays until the new file is complete.
+
+    `lib` is the distribution's name, `import_name` what it is imported by where that differs and isn't known,
+    `since` the oldest release to read. An interrupted build goes on from the cache.
+    Raises `UnknownLibraryError`, `IndexUnreachableError`, `BuildFailedError`.
+    """
+    from apidb.mine.fetch import sources
+    from apidb.mine.index import published
+
+    start = time.monotonic()
+    tell = progress or (lambda *_: None)
+    source = source_of(lib, import_name)
+    tell("index", 0, 1)
+    releases = published(source, since)
+    skipped: list[tuple[str, str]] = []
+    ready: list[Published] = []
+    try:
+        for n, release in enumerate(releases):
+            tell(f"read {release.version}", n, len(releases))
+            try:
+                if not _cached(release).exists():
+                    _keep(release, _snapshot(sources(release, source.imports), release.version, source))
+                ready.append(release)
+            except (IndexError, RecursionError, MemoryError, ValueError) as error:
+                skipped.append((release.version, f"{type(error).__name__}: {error}"))
+        writer = compare(source, [Release(r.version, r.date) for r in ready], lambda n: _load(ready[n]), tell)
+        tell("write", len(ready), len(ready))
+        place = out / f"{source.name}.sqlite.xz"
+        write(writer, place)
+    except (OSError, sqlite3.Error) as error:
+        raise BuildFailedError(
+            f"the database of {source.name} could not be written: {error}; nothing was changed"
+        ) from error
+    return BuildReport(
+        source.name,
+        place,
+        tuple(r.version for r in ready),
+        len(writer.names.rows) + len(writer.names.current),
+        len(writer.changes),
+        tuple(skipped),
+        time.monotonic() - start,
+        place.stat().st_size,
+    )
+
+
+def compare(source: Source, releases: list[Release], load: Callable[[int], Snapshot], tell: Progress) -> Writer:
+    """Put the snapshots of releases (oldest first, `load(n)` gives the nth) side by side, ready to be written."""
+    from apidb.mine.diff import Differ
+    from apidb.mine.store import Writer
+
+    fill = _Fill()
+    for n in reversed(range(len(releases))):
+        fill.look(load(n))
+    writer, differ = Writer(source), Differ(source.imports[0])
+    for n, release in enumerate(releases):
+        tell(f"compare {release.version}", n, len(releases))
+        snap = load(n)
+        fill.apply(snap)
+        if snap.objs or snap.names:
+            changes, doubts = differ.step(snap)
+            writer.add(release, snap, changes, doubts)
+    return writer
+
+
+def _snapshot(root: Path, version: str, source: Source) -> Snapshot:
+    from apidb.mine.extract import snapshot
+
+    return snapshot(root, version, source.imports)
+
+
+def _cached(release: Published) -> Path:
+    return cache_dir() / "build" / "snapshots" / f"{release.digest[:24]}-{EXTRACTION}"
+
+
+def _keep(release: Published, snap: Snapshot) -> None:
+    place = _cached(release)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    _replace(place, zlib.compress(pickle.dumps(snap), 3))
+
+
+def _load(release: Published) -> Snapshot:
+    snap: Snapshot = pickle.loads(zlib.decompress(_cached(release).read_bytes()))
+    return snap
+
+
+def _replace(place: Path, data: bytes) -> None:
+    """Write a file aside and put it in place at once."""
+    handle, aside = tempfile.mkstemp(dir=place.parent, prefix=".new-")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        Path(aside).replace(place)
+    finally:
+        Path(aside).unlink(missing_ok=True)
+
+
+def write(writer: Writer, place: Path) -> None:
+    """Write the packed database beside `place`, then put it there at once."""
+    import lzma
+
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=place.parent, prefix=".new-") as aside:
+        plain = Path(aside) / "database.sqlite"
+        writer.write(plain)
+        _replace(place, lzma.compress(plain.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
+
+
+class _Fill:
+    """What a release's names stand for where only another release says it.
+
+    A name of compiled code gets the object that a later release's stubs describe; a name served by a module's
+    `__getattr__` stands for what it stood for when it was still plain.
+    """
+
+    def __init__(self) -> None:
+        self.later: dict[str, dict[str, str]] = {}
+        self.known: dict[str, str] = {}
+        self.plain: dict[str, tuple[str, str]] = {}
+
+    def look(self, snap: Snapshot) -> None:
+        """Called newest first."""
+        wanted = {path: self.known[path] for path, name in snap.names.items() if name.how == "u" and path in self.known}
+        self.later[snap.version] = wanted
+        self.known.update({path: name.target for path, name in snap.names.items() if name.how in "da"})
+
+    def apply(self, snap: Snapshot) -> None:
+        """Called oldest first."""
+        for path, target in self.later.get(snap.version, {}).items():
+            snap.names[path] = replace(snap.names[path], target=target, how="a")
+        for path, name in snap.names.items():
+            if name.how == "s" and name.target == path and path in self.plain:
+                target, how = self.plain[path]
+                snap.names[path] = replace(name, target=target, how="x" if how == "x" else "s")
+            elif name.how in "dax":
+                self.plain[path] = (name.target, name.how)

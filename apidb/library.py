@@ -1,0 +1,355 @@
+"""Questions to one library's database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from apidb import versions
+from apidb.records import (
+    Change,
+    ChangeKind,
+    Confidence,
+    History,
+    Interval,
+    Parameter,
+    ParameterKind,
+    Release,
+    Signature,
+    Symbol,
+    SymbolKind,
+)
+from apidb.tables import Tables, at
+
+if TYPE_CHECKING:
+    from apidb.catalog import Catalog
+
+KINDS = {"c": SymbolKind.CLASS, "f": SymbolKind.FUNCTION, "a": SymbolKind.ATTRIBUTE}
+PARAMETER_KINDS = {kind.value: kind for kind in ParameterKind}
+DEPTH = 8  # of aliases of modules of aliases
+
+
+class Library:
+    """A library's releases and what each has. Paths are dotted spellings; releases any version string."""
+
+    def __init__(self, place: Path, catalog: Catalog | None = None) -> None:
+        self._tables = Tables(place)
+        self._catalog = catalog
+        self._found: dict[tuple[str, int], tuple[str, str] | None] = {}
+        self._symbols: dict[tuple[str, int], Symbol | None] = {}
+        self._mros: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._histories: dict[str, History] = {}
+        self._indices: dict[str, int] = {}
+
+    # --- releases --------------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        return self._tables.meta["name"]
+
+    @cached_property
+    def imports(self) -> tuple[str, ...]:
+        """The top-level names that the library installs."""
+        return tuple(json.loads(self._tables.meta["imports"]))
+
+    @cached_property
+    def releases(self) -> tuple[Release, ...]:
+        """The mined releases, oldest first."""
+        return tuple(Release(version, date) for version, date in self._tables.releases)
+
+    @property
+    def newest(self) -> str:
+        return self._tables.releases[-1][0]
+
+    def nearest(self, version: str) -> str:
+        """The mined release that stands for a version: same minor, else the next older."""
+        return self._tables.releases[self._index(version)][0]
+
+    def _index(self, version: str) -> int:
+        if version not in self._indices:
+            self._indices[version] = versions.nearest(version, [v for v, _ in self._tables.releases])
+        return self._indices[version]
+
+    def _outward(self, near: str | None) -> Iterator[int]:
+        """Release numbers by distance from `near` (newest if None), the later first."""
+        middle = self._index(near) if near else len(self._tables.releases) - 1
+        yield middle
+        for step in range(1, len(self._tables.releases)):
+            for i in (middle + step, middle - step):
+                if 0 <= i < len(self._tables.releases):
+                    yield i
+
+    # --- resolving -------------------------------------------------------------------------------------------------
+
+    def _find(self, path: str, i: int, depth: int = 0) -> tuple[str, str] | None:
+        """(canonical path, what it is: one of m c f a x) of a path in release i."""
+        if (path, i) in self._found:
+            return self._found[path, i]
+        found = self._search(path, i, depth)
+        self._found[path, i] = found
+        return found
+
+    def _search(self, path: str, i: int, depth: int) -> tuple[str, str] | None:
+        if depth > DEPTH:
+            return None
+        if name := at(self._tables.names(path), i):
+            how = name.how.lower()
+            if how == "m":
+                return self._find(name.target, i, depth + 1) or (name.target, "m")
+            return name.target, "x" if how == "x" else self._kind(name.target, i)
+        if at(self._tables.modules(path), i):
+            return path, "m"
+        if row := at(self._tables.objects(path), i):
+            return path, row.kind
+        head, _, leaf = path.rpartition(".")
+        owner = self._find(head, i, depth + 1) if head else None
+        if owner is None:
+            return None
+        canonical, kind = owner
+        if kind == "c":
+            found = self._member(canonical, leaf, i)
+            return found and (found[1], self._kind(found[1], i))
+        if kind == "m" and canonical != head:
+            return self._find(f"{canonical}.{leaf}", i, depth + 1)
+        if kind == "x":
+            return f"{canonical}.{leaf}", "x"
+        return None
+
+    def _kind(self, canonical: str, i: int) -> str:
+        row = at(self._tables.objects(canonical), i)
+        return row.kind if row else "m" if at(self._tables.modules(canonical), i) else "a"
+
+    def _member(self, canonical: str, leaf: str, i: int) -> tuple[str, str] | None:
+        """(owner, canonical path) of a member, looked for in the class and its bases."""
+        for owner in self._mro(canonical, i):
+            if row := at(self._tables.members(owner, leaf), i):
+                return owner, row.target
+        return None
+
+    def _mro(self, canonical: str, i: int) -> tuple[str, ...]:
+        if (canonical, i) not in self._mros:
+            self._mros[canonical, i] = (canonical,)  # a cycle ends here
+            out = [canonical]
+            row = at(self._tables.objects(canonical), i)
+            for base in self._tables.bases(row.bases) if row else ():
+                found = self._find(base, i)
+                out += [c for c in self._mro(found[0] if found else base, i) if c not in out]
+            self._mros[canonical, i] = tuple(out)
+        return self._mros[canonical, i]
+
+    def _public(self, canonical: str, i: int) -> str:
+        row = at(self._tables.objects(canonical), i)
+        if row and row.public:
+            return str(row.public)
+        head, _, leaf = canonical.rpartition(".")
+        owner = at(self._tables.objects(head), i) if head else None
+        return f"{owner.public}.{leaf}" if owner and owner.kind == "c" and owner.public else canonical
+
+    def resolve(self, path: str, release: str) -> Symbol | None:
+        """What a path denotes in a release: names, aliases, members through bases, modules.
+
+        None: the database knows no such path there, which is not the same as absence; ask `absent`.
+        """
+        return self._symbol(path, self._index(release))
+
+    def _symbol(self, path: str, i: int) -> Symbol | None:
+        key = (path, i)
+        if key not in self._symbols:
+            self._symbols[key] = self._make_symbol(path, i)
+        return self._symbols[key]
+
+    def _make_symbol(self, path: str, i: int) -> Symbol | None:
+        found = self._find(path, i)
+        if found is None:
+            return None
+        canonical, kind = found
+        release = self._tables.releases[i][0]
+        if kind == "x":
+            return self._external(path, canonical, release)
+        if kind == "m":
+            return Symbol(path, canonical, canonical, SymbolKind.MODULE, release)
+        row = at(self._tables.objects(canonical), i)
+        name, owner = self._public(canonical, i), None
+        head, _, leaf = path.rpartition(".")
+        reached = self._find(head, i) if head else None
+        if reached and reached[1] == "c" and not at(self._tables.names(path), i):
+            by, defined = self._public(reached[0], i), self._member(reached[0], leaf, i)
+            name = f"{by}.{leaf}"
+            owner = self._public(defined[0], i) if defined and defined[0] != reached[0] else None
+        return Symbol(
+            path,
+            name,
+            canonical,
+            KINDS[kind],
+            release,
+            self._signature(canonical, row, i),
+            tuple(self._public(f[0] if (f := self._find(b, i)) else b, i) for b in self._tables.bases(row.bases))
+            if row
+            else (),
+            owner,
+        )
+
+    def _external(self, path: str, target: str, release: str) -> Symbol:
+        """A name of another library, seen through this one."""
+        other = self._catalog.library(target.split(".")[0]) if self._catalog and "." in target else None
+        if other is not None and other is not self:
+            name = other.identity(target)
+            if name and (found := other.resolve(target, other.newest) or other.resolve(name, other.newest)):
+                return Symbol(path, name, found.canonical, found.kind, release, found.signature, found.bases)
+        kind = SymbolKind.ATTRIBUTE if "." in target else SymbolKind.MODULE
+        return Symbol(path, target, target, kind, release)
+
+    def _signature(self, canonical: str, row: Any, i: int) -> Signature | None:
+        """Of a function itself; of a class, its constructor's."""
+        if row is None:
+            return None
+        if row.kind == "c":
+            found = self._member(canonical, "__init__", i)
+            row = at(self._tables.objects(found[1]), i) if found else None
+        if row is None or row.signature is None:
+            return None
+        return self._made_signature(row.signature)
+
+    @cache  # noqa: B019  a library lives as long as the process
+    def _made_signature(self, number: int) -> Signature:
+        return Signature(tuple(Parameter(n, PARAMETER_KINDS[k], d) for n, k, d in self._tables.signature(number)))
+
+    # --- over the releases -----------------------------------------------------------------------------------------
+
+    def identity(self, path: str, near: str | None = None) -> str | None:
+        """The best public name of what a path denotes, in `near` or the closest release that has it; None: unknown."""
+        for i in self._outward(near):
+            if symbol := self._symbol(path, i):
+                return symbol.name
+        return None
+
+    def mro(self, name: str, near: str | None = None) -> tuple[str, ...]:
+        """The class and its bases by best public names, nearest first; empty for what is no class here."""
+        for i in self._outward(near):
+            found = self._find(name, i)
+            if found and found[1] == "c":
+                return tuple(self._public(c, i) for c in self._mro(found[0], i))
+        return ()
+
+    def returns(self, name: str, near: str | None = None) -> list[Any] | None:
+        """The return-type spec of a function or method, the type spec of an attribute; None: unknown."""
+        for i in self._outward(near):
+            found = self._find(name, i)
+            if found and (row := at(self._tables.returns(found[0]), i)):
+                spec: list[Any] = json.loads(row.spec)
+                return spec
+        return None
+
+    def history(self, path: str) -> History:
+        """Where a path exists (through bases and aliases), and what changed about it, oldest first."""
+        if path not in self._histories:
+            self._histories[path] = self._make_history(path)
+        return self._histories[path]
+
+    def _make_history(self, path: str) -> History:
+        intervals: list[Interval] = []
+        since: str | None = None
+        names = {path: None}
+        for i, (version, _) in enumerate(self._tables.releases):
+            found = self._find(path, i)
+            if found:
+                since = since or version
+                if found[1] != "x" and (symbol := self._symbol(path, i)):
+                    names[symbol.name] = None
+                    names[self._public(symbol.canonical, i)] = None
+                    if symbol.owner:
+                        names[f"{symbol.owner}.{path.rpartition('.')[2]}"] = None
+            elif since:
+                intervals.append(Interval(since, version))
+                since = None
+        if since:
+            intervals.append(Interval(since, None))
+        changes: dict[tuple[Any, ...], Change] = {}
+        for _symbol, kind, old, new, release, confidence, evidence, place in self._tables.changes(list(names)):
+            change = Change(
+                ChangeKind(kind),
+                path,
+                old,
+                new,
+                self._tables.releases[release][0],
+                Confidence(confidence),
+                evidence,
+                place,
+            )
+            changes.setdefault((kind, old, release), change)
+        return History(path, tuple(intervals), tuple(changes.values()))
+
+    def changes_between(self, old: str, new: str) -> tuple[Change, ...]:
+        """All changes after `old` up to and including `new`, in the order of their symbols."""
+        rows = self._tables.changes_between(self._index(old), self._index(new))
+        return tuple(
+            Change(
+                ChangeKind(kind), symbol, was, now, self._tables.releases[i][0], Confidence(confidence), evidence, place
+            )
+            for symbol, kind, was, now, i, confidence, evidence, place in rows
+        )
+
+    def absent(self, path: str, release: str) -> bool:
+        """Is it certain that a path which an earlier release had is gone in this one?
+
+        Only where its module or class is known in full, or at least no less than it was when it had the path.
+        """
+        i = self._index(release)
+        if self._find(path, i) is not None:
+            return False
+        last = next((j for j in range(i - 1, -1, -1) if self._find(path, j) is not None), None)
+        head, _, leaf = path.rpartition(".")
+        if last is None or not head:
+            return False
+        before = self._symbol(path, last)
+        for name in {path, before.name if before else path, f"{self.identity(head) or head}.{leaf}"}:
+            if any((name, j) in self._tables.doubts for j in range(last + 1, i + 1)):
+                return False
+        owner_now, owner_then = self._find(head, i), self._find(head, last)
+        if owner_now is None:
+            return self.absent(head, release)
+        if owner_then is None or owner_now[1] not in "mcx":
+            return False
+        return self._openness(owner_now, i) <= self._openness(owner_then, last)
+
+    def _openness(self, owner: tuple[str, str], i: int) -> frozenset[str]:
+        """Why a module or class may have more than is listed."""
+        canonical, kind = owner
+        if kind == "m":
+            row = at(self._tables.modules(canonical), i)
+            return frozenset(row.open.split() if row else ("unread",))
+        if kind == "x":
+            return frozenset(("external",))
+        out: set[str] = set()
+        for base in self._mro(canonical, i):
+            if row := at(self._tables.objects(base), i):
+                out.update((row.open or "").split())
+        return frozenset(out)
+
+    def star(self, module: str, release: str) -> dict[str, str]:
+        """What `from module import *` binds: local name → full path. Empty: no such module."""
+        i = self._index(release)
+        found = self._find(module, i)
+        if found is None or found[1] != "m":
+            return {}
+        canonical = found[0]
+        row = at(self._tables.modules(canonical), i)
+        has_all = bool(row and row.has_all)
+        out: dict[str, str] = {}
+        for source in self._tables.wildcards(canonical, i):
+            other = self._catalog.library(source.split(".")[0]) if self._catalog else None
+            if other is not None and other is not self:
+                as_of = next((r.version for r in reversed(other.releases) if r.date <= self.releases[i].date), None)
+                out.update(other.star(source, as_of or other.releases[0].version))
+        for leaf, target, how in self._tables.names_in(canonical, i):
+            if how.isupper() if has_all else not leaf.startswith("_") and how != "s":
+                out[leaf] = target if how in "xX" else f"{module}.{leaf}"
+        if not has_all:
+            for path in self._tables.submodules(canonical, i):
+                leaf = path.rpartition(".")[2]
+                if not leaf.startswith("_"):
+                    out.setdefault(leaf, path)
+        return out

@@ -1,0 +1,1 @@
+"""Building a database from published releases: index, fetch, extraction, diff, storage."""

@@ -1,0 +1,281 @@
+"""What changed between a release and the next, and what became of what is gone."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from apidb.mine.keywords import Keywords
+from apidb.mine.likeness import Likeness, accepts, best_of, constructor
+from apidb.mine.notices import Notice
+from apidb.mine.snapshot import Snapshot, is_private
+from apidb.mine.values import Values
+from apidb.records import Change, ChangeKind, Confidence
+
+ABBREVIATIONS = {"np": "numpy", "pd": "pandas", "sp": "scipy", "plt": "matplotlib.pyplot", "tf": "tensorflow"}
+BUILTINS = ("builtins", "__builtin__")
+TRICKS = frozenset({"attached", "body", "setattr", "__getattr__", "__getattribute__", "decorated", "globals()", "exec"})
+CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
+
+
+class Differ:
+    """Takes a library's snapshots, oldest first, and tells of each what changed since the one before."""
+
+    def __init__(self, top: str) -> None:
+        self.top = top
+        self.old: Snapshot | None = None
+        self.notices: dict[str, list[tuple[Notice, str]]] = defaultdict(list)
+        self.keywords = Keywords(self.notices)
+        self.values = Values()
+
+    def step(self, new: Snapshot) -> tuple[list[Change], set[str]]:
+        """The changes in `new`, and the paths whose absence from it is in doubt."""
+        self._remember(new)
+        old, self.old = self.old, new
+        values = self.values.step(new)
+        if old is None:
+            return [], set()
+        pair = _Pair(self.top, old, new, self.notices)
+        pair.names()
+        pair.modules()
+        pair.members()
+        return pair.changes + self.keywords.step(old, new) + values, pair.doubts
+
+    def _remember(self, snap: Snapshot) -> None:
+        """Notices of earlier releases count too: the last one before a removal is often the plainest."""
+        for path, found in snap.notices.items():
+            keys = {path}
+            if any(n.kind == "table" for n in found):  # numpy._expired_attrs_2_0.NaN is about numpy.NaN
+                module, _, leaf = path.rpartition(".")
+                keys.add(f"{module.rpartition('.')[0]}.{leaf}")
+            for key in keys:
+                self.notices[key] = [(n, snap.version) for n in found] + self.notices[key][:6]
+
+
+class _Pair:
+    def __init__(self, top: str, old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]) -> None:
+        self.top, self.old, self.new, self.notices = top, old, new, notices
+        self.changes: list[Change] = []
+        self.doubts: set[str] = set()
+        self.fates: dict[str, Change] = {}
+        self.by_leaf: dict[str, set[str]] = defaultdict(set)
+        for canonical, path in new.public.items():
+            self.by_leaf[path.rpartition(".")[2]].add(canonical)
+
+    def _emit(self, path: str, new: str | None, confidence: Confidence, evidence: str, place: str = "") -> None:
+        kind = ChangeKind.REMOVED
+        if new is not None:
+            same_leaf = new.rpartition(".")[2] == path.rpartition(".")[2]
+            kind = (
+                ChangeKind.MOVED
+                if same_leaf or path.rpartition(".")[0] != new.rpartition(".")[0]
+                else ChangeKind.RENAMED
+            )
+        change = Change(kind, path, None, new, self.new.version, confidence, evidence, place)
+        self.changes.append(change)
+        self.fates[path] = change
+
+    # --- names -----------------------------------------------------------------------------------------------------
+
+    def names(self) -> None:
+        """What became of the public names that the new release lacks."""
+        gone: dict[str, list[str]] = defaultdict(list)
+        for path, name in self.old.names.items():
+            if name.how != "m" and not is_private(path) and self.new.canonical(path) is None:
+                gone[name.target].append(path)
+        for target, paths in gone.items():
+            best = self.old.public.get(target)
+            first = best if best in paths else min(paths, key=lambda p: (p.count("."), len(p)))
+            fate = self._fate(target, first)
+            for path in paths:
+                new, confidence, evidence, place = fate
+                if new == path or (new is not None and self._is_more_private(new)):
+                    new, confidence = None, CERTAIN
+                self._emit(path, new, confidence, evidence, place)
+                if self._module_doubt(path):
+                    self.doubts.add(path)
+
+    def _is_more_private(self, path: str) -> bool:
+        return is_private(path) and not path.startswith(BUILTINS)
+
+    def _module_doubt(self, path: str) -> bool:
+        module, _, leaf = path.rpartition(".")
+        now, then = self.new.modules.get(module), self.old.modules.get(module)
+        if now is None or leaf in now.expired:
+            return False
+        if then is not None and not now.open <= then.open:
+            return True
+        return bool(now.open & TRICKS) and leaf in self.new.words.get(module, ())
+
+    def _fate(self, target: str, path: str) -> tuple[str | None, Confidence, str, str]:
+        """(replacement, confidence, evidence, place) of a name that is gone."""
+        if target.split(".")[0] in BUILTINS or (
+            target.split(".")[0] != self.top and "." not in path.rpartition(".")[0]
+        ):
+            spelled = "builtins." + target.split(".", 1)[1] if target.startswith(BUILTINS) else target
+            return spelled, CERTAIN, f"it was only another name for {spelled}", self.old.version
+        if target in self.new.objs and (alive := self.new.public.get(target)):
+            return alive, CERTAIN, f"the same object, {target}, is still there by this name", self.new.version
+        if told := self._told(target, path):
+            return told
+        kind = self.old.objs[target].kind if target in self.old.objs else None
+        found = [
+            (Likeness(self.old, target, self.new, candidate), self.new.public[candidate])
+            for candidate in self.by_leaf.get(path.rpartition(".")[2], ())
+            if kind and self.new.objs[candidate].kind == kind and self.new.public[candidate] != path
+        ]
+        if best := best_of(found):
+            like, new = best
+            if kind == "a":
+                old_value, new_value = self.old.objs[target].value, self.new.objs[self.new.canonical(new) or ""].value
+                confidence = LIKELY if old_value and old_value == new_value else HINT
+                return new, confidence, "a constant of the same name", self.new.version
+            confidence = CERTAIN if like.same else LIKELY if like.similar else HINT
+            return new, confidence, f"the same name elsewhere: {like}", self.new.version
+        said, place = self._said(target, path)
+        return None, CERTAIN, said or "no longer defined", place
+
+    def _about(self, *paths: str) -> list[tuple[Notice, str, str]]:
+        return [(n, v, path) for path in dict.fromkeys(paths) for n, v in self.notices.get(path, ()) if n.param is None]
+
+    def _said(self, *paths: str) -> tuple[str, str]:
+        module, _, leaf = paths[-1].rpartition(".")
+        if (now := self.new.modules.get(module)) and (text := now.expired.get(leaf)):
+            return " ".join(text.split())[:300], f"{module} {self.new.version}"
+        for notice, version, where in self._about(*paths):
+            return notice.text[:300], f"{where} {version}"
+        return "", ""
+
+    def _told(self, target: str, path: str) -> tuple[str, Confidence, str, str] | None:
+        """The replacement that the library itself names, if that is alive."""
+        for notice, version, where in self._about(target, path):
+            alive = [q for r in notice.replacements if (q := self._living(r, path))]
+            if alive:
+                new = alive[0]
+                sure = len(set(alive)) == 1 and self._fits(target, path, new) and notice.kind != "warning"
+                return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
+        return None
+
+    def _living(self, name: str, path: str) -> str | None:
+        """The public path in the new release of a name that a notice about `path` mentions."""
+        head, _, rest = name.partition(".")
+        module = path.rpartition(".")[0]
+        tries = [f"{module}.{name}", f"{module.rpartition('.')[0]}.{name}", f"{self.top}.{name}"]
+        if head in ABBREVIATIONS and rest:
+            tries = [f"{ABBREVIATIONS[head]}.{rest}"]
+        elif head == self.top:
+            tries = [name]
+        elif "." not in name and name == path.rpartition(".")[2]:
+            return None
+        for candidate in tries:
+            if candidate != path and candidate.split(".")[0] == self.top and (found := self.new.canonical(candidate)):
+                if found in self.new.modules:
+                    leaf = f"{candidate}.{path.rpartition('.')[2]}"
+                    return leaf if self.new.canonical(leaf) and leaf != path else None
+                return self.new.name_of(found) if not is_private(self.new.name_of(found)) else candidate
+        return None
+
+    def _fits(self, target: str, path: str, new: str) -> bool:
+        """Can the new object stand where the old one stood?"""
+        found = self.new.canonical(new) or ""
+        old, now = self.old.objs.get(target), self.new.objs.get(found)
+        if old is None or now is None:
+            return old is None and now is None
+        if old.kind != now.kind:
+            return False
+        if old.kind == "a":
+            return True
+        before, after = constructor(self.old, target), constructor(self.new, found)
+        return before is not None and after is not None and accepts(after, before)
+
+    # --- modules ---------------------------------------------------------------------------------------------------
+
+    def modules(self) -> None:
+        """A module that is gone went where most of its names went."""
+        for module in self.old.modules.keys() - self.new.modules.keys():
+            if is_private(module) or self.new.canonical(module) is not None:
+                continue
+            prefix = module + "."
+            own = [p for p in self.old.names if p.startswith(prefix) and "." not in p[len(prefix) :]]
+            own = [p for p in own if self.old.names[p].how == "d"] or own
+            went = Counter(
+                c.new.rpartition(".")[0]
+                for p in own
+                if (c := self.fates.get(p)) and c.new and c.confidence is not HINT and c.kind is ChangeKind.MOVED
+            )
+            if went and (top := went.most_common(1)[0])[1] * 2 >= len(own):
+                certain = sum(
+                    c.confidence is CERTAIN and (c.new or "").rpartition(".")[0] == top[0]
+                    for p in own
+                    if (c := self.fates.get(p))
+                )
+                self._emit(
+                    module,
+                    top[0],
+                    CERTAIN if certain == len(own) else LIKELY,
+                    f"{top[1]} of its {len(own)} names are there now",
+                    self.new.version,
+                )
+            else:
+                said, place = self._said(module)
+                self._emit(module, None, CERTAIN, said or "the module is gone", place)
+
+    # --- members ---------------------------------------------------------------------------------------------------
+
+    def members(self) -> None:
+        """Methods and attributes that a class has lost."""
+        for canonical, name in self.old.public.items():
+            if self.old.objs.get(canonical) is None or self.old.objs[canonical].kind != "c" or is_private(name):
+                continue
+            now = self.new.canonical(name)
+            if now is None or now not in self.new.objs or self.new.objs[now].kind != "c":
+                continue
+            before, after = self.old.members(canonical), self.new.members(now)
+            for leaf in before.keys() - after.keys():
+                if not leaf.startswith("_") and not self._told_at_base(canonical, before[leaf], leaf):
+                    self._member(canonical, name, leaf, before[leaf], now)
+
+    def _told_at_base(self, canonical: str, target: str, leaf: str) -> bool:
+        """The public base that defined the member has lost it too: said once, there."""
+        owner = target.rpartition(".")[0]
+        name = self.old.public.get(owner)
+        if owner == canonical or name is None or is_private(name):
+            return False
+        now = self.new.canonical(name)
+        return now is not None and now in self.new.objs and leaf not in self.new.members(now)
+
+    def _member(self, canonical: str, name: str, leaf: str, target: str, now: str) -> None:
+        path = f"{name}.{leaf}"
+        opened_now = {reason for c in self.new.mro(now) if c in self.new.objs for reason in self.new.objs[c].open}
+        opened_then = {r for c in self.old.mro(canonical) if c in self.old.objs for r in self.old.objs[c].open}
+        owner = target.rpartition(".")[0]
+        instance = owner in self.old.objs and leaf in self.old.objs[owner].instance
+        notes = self._about(target, path)
+        mentioned = any(leaf in self.new.words.get(c.rpartition(".")[0], ()) for c in self.new.mro(now))
+        doubtful = (
+            not opened_now <= opened_then
+            or (bool(opened_now & TRICKS) and mentioned and not notes)
+            or (instance and not notes)
+        )
+        if doubtful:
+            self.doubts.add(path)
+        for notice, version, where in notes:
+            for replacement in notice.replacements:
+                last = replacement.rpartition(".")[2]
+                if last != leaf and last in self.new.members(now):
+                    found, old = self.new.members(now)[last], self.old.objs.get(target)
+                    new = self.new.objs.get(found)
+                    fits = (
+                        old is not None
+                        and new is not None
+                        and (old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}"))
+                    )
+                    sure = fits and len(notice.replacements) == 1
+                    self._emit(
+                        path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
+                    )
+                    return
+                if living := self._living(replacement, path):
+                    self._emit(path, living, LIKELY, notice.text[:300], f"{where} {version}")
+                    return
+        said, place = self._said(target, path)
+        self._emit(path, None, LIKELY if doubtful else CERTAIN, said or "no longer defined", place)

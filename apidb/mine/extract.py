@@ -1,0 +1,381 @@
+"""From a release's sources to its snapshot."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import logging
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import griffe
+
+from apidb.mine.facts import ClassFacts, ModuleFacts
+from apidb.mine.load import Loader, is_stub, load
+from apidb.mine.snapshot import Mod, Name, Obj, Snapshot, is_private
+from apidb.mine.tolerant import Params, enforced
+
+KINDS = {
+    "positional-only": "po",
+    "positional or keyword": "pk",
+    "keyword-only": "ko",
+    "variadic positional": "va",
+    "variadic keyword": "vk",
+}
+SPECIAL = frozenset({"__init__", "__call__", "__new__"})
+ACCESSORS = ("CachedAccessor", "Accessor")
+LEFT_OUT = re.compile(r"\.(conftest|setup|tests?)(\.|$)")
+DOC_LENGTH = 6000
+
+ReturnSpecs = Callable[[Any, Callable[[str], str | None]], list[Any] | None]
+
+
+def _return_specs() -> ReturnSpecs | None:
+    """Inference's reader of return types, where it is installed."""
+    from importlib import import_module
+
+    try:
+        found: ReturnSpecs = import_module("apidb.returns").return_specs
+    except ImportError:
+        return None
+    return found
+
+
+def snapshot(root: Path, version: str, imports: tuple[str, ...]) -> Snapshot:
+    """Read all packages of a release; a package that this release lacks is left out."""
+    logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
+    out = Snapshot(version)
+    for package in imports:
+        try:
+            module, loader = load(root, package)
+        except (ImportError, griffe.LoadingError):
+            continue
+        _Reader(out, loader, module).read()
+    return out
+
+
+def final(obj: Any) -> Any:
+    """What an alias stands for; None where that can't be told."""
+    try:
+        return obj.final_target if obj.is_alias else obj
+    except (griffe.AliasResolutionError, griffe.CyclicAliasError, RecursionError):
+        return None
+
+
+def params_of(arguments: ast.arguments) -> Params:
+    """Parameters of a function that griffe has not seen."""
+    out: list[tuple[str, str, str | None]] = []
+    plain = [*((a, "po") for a in arguments.posonlyargs), *((a, "pk") for a in arguments.args)]
+    padding: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
+    for (argument, kind), default in zip(plain, [*padding, *arguments.defaults], strict=True):
+        out.append((argument.arg, kind, ast.unparse(default) if default else None))
+    if arguments.vararg:
+        out.append((arguments.vararg.arg, "va", None))
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        out.append((argument.arg, "ko", ast.unparse(default) if default else None))
+    if arguments.kwarg:
+        out.append((arguments.kwarg.arg, "vk", None))
+    return tuple(out)
+
+
+class _Reader:
+    def __init__(self, out: Snapshot, loader: Loader, module: griffe.Module) -> None:
+        self.out, self.loader, self.module = out, loader, module
+        self.top = module.name
+        self.specs = _return_specs()
+        self.sources: dict[str, Any] = {}
+        self.walked: set[str] = set()
+        self.forwarded: set[str] = set()
+
+    def read(self) -> None:
+        self._walk(self.module, self.top)
+        self._resolve_shadows()
+        for path in [p for p, source in self.sources.items() if source.is_class]:
+            self._forward(path)
+        self.out.notices.update(self.loader.notices)
+        if self.specs:
+            self._returns(self.specs)
+
+    # --- modules ---------------------------------------------------------------------------------------------------
+
+    def _walk(self, module: griffe.Module, path: str) -> None:
+        if path in self.walked or LEFT_OUT.search(path):
+            return
+        self.walked.add(path)
+        facts = self.loader.facts.get(module.path)
+        exports = {e for e in module.exports if isinstance(e, str)} if module.exports is not None else None
+        self._module(module, path, facts, exports)
+        for leaf, member in list(module.members.items()):
+            exported = exports is not None and leaf in exports
+            if leaf.startswith("__") or (leaf.startswith("_") and not exported and not self._is_module(member)):
+                continue
+            self._name(f"{path}.{leaf}", member, exported, path, package=self._is_package(module))
+        for leaf in exports or ():
+            if leaf not in module.members:
+                self.out.names.setdefault(f"{path}.{leaf}", Name(f"{path}.{leaf}", "u", True))
+        if facts:
+            for leaf, target in facts.served.live.items():
+                known_name = self.out.names.get(f"{path}.{leaf}")
+                if (known_name is None or known_name.how == "u") and f"{path}.{leaf}" not in self.out.modules:
+                    known = self._member(target) if target else None
+                    if known is not None and not known.is_module:
+                        self._put(known)
+                    how = "x" if target and known is None else "s"
+                    exported = exports is not None and leaf in exports
+                    self.out.names[f"{path}.{leaf}"] = Name(target or f"{path}.{leaf}", how, exported)
+
+    @staticmethod
+    def _is_module(member: Any) -> bool:
+        return not member.is_alias and bool(member.is_module)
+
+    @staticmethod
+    def _is_package(module: griffe.Module) -> bool:
+        return isinstance(module.filepath, list) or module.filepath.stem == "__init__"
+
+    def _module(self, module: griffe.Module, path: str, facts: ModuleFacts | None, exports: set[str] | None) -> None:
+        opened = set(facts.open) if facts else {"unread"}
+        wildcards = []
+        for target in facts.wildcards if facts else ():
+            if target.split(".")[0] != self.top:
+                wildcards.append(target)
+            elif self._member(target) is None:
+                opened.add("compiled")
+        stub = module.path in self.loader.stubbed
+        self.out.modules[path] = Mod(
+            frozenset(opened), exports is not None, stub, tuple(wildcards), dict(facts.served.expired) if facts else {}
+        )
+        if facts:
+            self.out.words[path] = frozenset(facts.words)
+
+    def _member(self, path: str) -> Any:
+        try:
+            return final(self.loader.modules_collection.get_member(path))
+        except Exception:  # griffe raises many kinds for a path that isn't there
+            return None
+
+    # --- names -----------------------------------------------------------------------------------------------------
+
+    def _name(self, path: str, member: Any, exported: bool, parent: str, *, package: bool) -> None:
+        if not member.is_alias and member.is_module:
+            self._walk(member, path)
+            return
+        if is_private(path) and not exported:
+            return
+        target = final(member)
+        if target is None:
+            source = self._source(member) if member.is_alias else path
+            if source.split(".")[0] == self.top:
+                self.out.names[path] = Name(source, "u", exported)
+            elif package or exported:
+                self.out.names[path] = Name(source, "x", exported)
+            return
+        if target.path.split(".")[0] != self.top:
+            if package or exported:
+                self.out.names[path] = Name(target.path, "x", exported)
+            return
+        if target.is_module:
+            hidden = any(part.startswith("_") for part in target.path.split("."))
+            if target.path != path and hidden and path.count(".") < 7 and not parent.startswith(target.path):
+                self._walk(target, path)  # tensorflow.nn lives in tensorflow._api.v2.nn
+            elif target.path != path:
+                self.out.names[path] = Name(target.path, "m", exported)
+            return
+        how = "a" if member.is_alias else "d"
+        if generic := self._generic_alias(target):
+            self.out.objs.setdefault(target.path, Obj("c", bases=(generic.path,), stub=True))
+            self._put(generic)
+        else:
+            target = self._value_alias(target) or target
+        self.out.names[path] = Name(target.path, how, exported)
+        self._put(target)
+
+    def _source(self, member: Any) -> str:
+        """The path at the end of a chain of imports that leaves the library or ends in compiled code."""
+        path: str = member.target_path
+        for _ in range(8):
+            if path.split(".")[0] != self.top:
+                break
+            try:
+                member = self.loader.modules_collection.get_member(path)
+                path = member.target_path
+            except Exception:
+                break
+        return path
+
+    def _resolve_shadows(self) -> None:
+        """`from .tqdm import tqdm` in a package hides the submodule tqdm."""
+        for path, facts in self.loader.facts.items():
+            for leaf, source in facts.shadows.items():
+                target = self._member(source)
+                if path in self.walked and target is not None and not target.is_module:
+                    self._put(target)
+                    self.out.names[f"{path}.{leaf}"] = Name(target.path, "a", True)
+
+    def _value_alias(self, attribute: Any) -> Any:
+        """`X = Y` and pandas' `str = CachedAccessor("str", StringMethods)` stand for the class or function named."""
+        if not attribute.is_attribute or attribute.value is None or isinstance(attribute.value, str):
+            return None
+        value = attribute.value
+        if isinstance(value, griffe.ExprCall) and str(value.function).split(".")[-1] in ACCESSORS:
+            value = value.arguments[-1] if value.arguments else None
+        if not isinstance(value, griffe.ExprName | griffe.ExprAttribute):
+            return None
+        try:
+            found = self._member(value.canonical_path)
+        except Exception:
+            return None
+        if found is None or found is attribute or found.path.split(".")[0] != self.top:
+            return None
+        return found if found.is_class or (found.is_function and attribute.runtime) else None
+
+    def _generic_alias(self, attribute: Any) -> Any:
+        """numpy's `int64 = signedinteger[_64Bit]` is a class of its own, derived from the generic one."""
+        if not attribute.is_attribute or not isinstance(attribute.value, griffe.ExprSubscript):
+            return None
+        if not isinstance(attribute.value.left, griffe.ExprName | griffe.ExprAttribute):
+            return None
+        found = self._member(attribute.value.left.canonical_path)
+        in_library = found is not None and found.path.split(".")[0] == self.top
+        return found if in_library and found.is_class else None
+
+    # --- objects ---------------------------------------------------------------------------------------------------
+
+    def _put(self, target: Any) -> None:
+        if target.path in self.out.objs:
+            return
+        obj = self.out.objs[target.path] = Obj(target.kind.value[0])
+        self.sources[target.path] = target
+        obj.stub = is_stub(target)
+        if target.docstring:
+            obj.doc = target.docstring.value[:DOC_LENGTH]
+        if target.is_function:
+            obj.decorators = tuple(str(d.value) for d in target.decorators)
+            params: Params = tuple((p.name, _kind(p), _text(p.default)) for p in target.parameters)
+            obj.params = enforced(params, obj.decorators)
+            if target.parent is not None and target.parent.is_class:
+                obj.params = _unbound(obj.params, obj.decorators)
+            if not obj.stub and target.lineno and target.endlineno and target.endlineno > target.lineno + 1:
+                source = "\n".join(self.loader.lines_collection[target.filepath][target.lineno - 1 : target.endlineno])
+                obj.body = hashlib.md5("".join(source.split()).encode(), usedforsecurity=False).hexdigest()[:12]
+        elif target.is_class:
+            obj.decorators = tuple(str(d.value) for d in target.decorators)
+            self._class(target, obj)
+        elif target.is_attribute and target.value is not None:
+            obj.value = _text(target.value)
+
+    def _class(self, target: griffe.Class, obj: Obj) -> None:
+        bases = []
+        for base in target.bases:
+            try:
+                spelled = base if isinstance(base, str) else base.canonical_path
+            except Exception:
+                spelled = str(base)
+            found = self._member(spelled)
+            bases.append(found.path if found is not None else spelled)
+            if found is not None and found.is_class and found.path.split(".")[0] == self.top:
+                self._put(found)
+        obj.bases = tuple(bases)
+        facts = self._class_facts(target)
+        opened = set(facts.open)
+        if any(b.split(".")[0] not in (self.top, "object", "abc", "typing", "builtins", "enum") for b in bases):
+            opened.add("external base")
+        for leaf, member in target.members.items():
+            if leaf.startswith("_") and leaf not in SPECIAL:
+                continue
+            found = final(member)
+            if found is None or found.is_module:
+                continue
+            found = self._value_alias(found) or found
+            obj.members[leaf] = found.path
+            if found.path.split(".")[0] == self.top:
+                self._put(found)
+        for leaf, arguments in facts.attached.items():
+            path = f"{target.path}.{leaf}"
+            if leaf not in obj.members:
+                obj.members[leaf] = path
+                params = _unbound(params_of(arguments), ()) if arguments else None
+                self.out.objs.setdefault(path, Obj("f" if arguments else "a", params))
+        instance = {leaf for leaf in facts.instance if leaf not in obj.members}
+        for leaf in instance:
+            obj.members[leaf] = f"{target.path}.{leaf}"
+            self.out.objs.setdefault(f"{target.path}.{leaf}", Obj("a"))
+        obj.instance = frozenset(
+            instance | {n for n, m in target.members.items() if not m.is_alias and m.labels == {"instance-attribute"}}
+        )
+        obj.open = frozenset(opened)
+        if (
+            "__init__" not in obj.members
+            and "__new__" in obj.members
+            and (new := self.out.objs.get(obj.members["__new__"]))
+        ):
+            obj.members["__init__"] = obj.members["__new__"]
+            new.params = new.params and tuple(p for p in new.params if p[0] not in ("cls", "self"))
+
+    def _forward(self, path: str) -> None:
+        """`def __init__(self, a, **kwargs): super().__init__(**kwargs)` takes the keywords of the base's too."""
+        if path in self.forwarded or path not in self.sources:
+            return
+        self.forwarded.add(path)
+        bases = self.out.mro(path)[1:]
+        for leaf, given in self._class_facts(self.sources[path]).forwards.items():
+            own = self.out.objs.get(f"{path}.{leaf}")
+            base = next((b for b in bases if b in self.out.objs and leaf in self.out.objs[b].members), None)
+            if base is None or own is None or not own.params:
+                continue
+            self._forward(base)
+            above = self.out.objs.get(self.out.objs[base].members[leaf])
+            if above is None or above.params is None or above is own:
+                continue
+            mine = tuple(p for p in own.params if p[1] != "vk")
+            known = {p[0] for p in mine} | given
+            more = ((n, "ko", d) for n, k, d in above.params if k in ("pk", "ko") and n not in known)
+            rest = tuple(p for p in above.params if p[1] == "vk")
+            own.params = (*mine, *more, *rest)
+
+    def _class_facts(self, target: griffe.Class) -> ClassFacts:
+        module = target.module.path
+        facts = self.loader.facts.get(module)
+        return (facts and facts.classes.get(target.path[len(module) + 1 :])) or ClassFacts()
+
+    def _returns(self, specs: ReturnSpecs) -> None:
+        """Ask for the return types; private classes that turn up in one are kept too."""
+        import json
+
+        def public(canonical: str) -> str | None:
+            target = self._member(canonical)
+            if target is None or not target.is_class:
+                return None
+            if target.path not in self.out.objs:
+                self._put(target)
+            return self.out.name_of(target.path)
+
+        done: set[str] = set()
+        while todo := [path for path in self.sources if path not in done]:
+            for path in todo:
+                done.add(path)
+                source = self.sources[path]
+                try:
+                    spec = specs(source, public)
+                except Exception:  # one odd annotation must not cost the release
+                    continue
+                if spec:
+                    self.out.objs[path].returns = json.dumps(spec, separators=(",", ":"))
+
+
+def _kind(parameter: griffe.Parameter) -> str:
+    if parameter.name.startswith("__") and not parameter.name.endswith("__"):
+        return "po"  # the spelling of stubs for old Pythons
+    return KINDS[parameter.kind.value] if parameter.kind else "pk"
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)[:160]
+
+
+def _unbound(params: Params, decorators: tuple[str, ...]) -> Params:
+    """Without the receiver."""
+    if "staticmethod" in decorators or not params or params[0][1] not in ("po", "pk"):
+        return params
+    return params[1:]

@@ -1,0 +1,229 @@
+"""What a module does that plain reading of its definitions misses.
+
+Names served by a module `__getattr__`, attributes set on `self`, members attached to classes from outside, names
+hidden behind a submodule of the same name, and the tricks after which a module or class can't be known in full.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from apidb.mine.served import Served, served_names
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+TRANSPARENT = re.compile(
+    r"dataclass|final|total_ordering|set_module|doc|deprecat|substitution|appender|docstring|interpd|export|runtime_"
+    r"checkable|array_function|_api\.|copy_doc|inherit_names|unique|register|add_",
+    re.I,
+)
+
+
+@dataclass(slots=True)
+class ClassFacts:
+    """Members of a class that its body does not define: attributes set on `self`, and what is attached to it.
+
+    `forwards`: methods that pass their `**kwargs` on to the same method of a base, with the names that they pass
+    themselves.
+    """
+
+    forwards: dict[str, frozenset[str]] = field(default_factory=dict)
+    instance: set[str] = field(default_factory=set)
+    attached: dict[str, ast.arguments | None] = field(default_factory=dict)
+    open: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class ModuleFacts:
+    """`open` holds the reasons why the module may have more names than are listed; `words` its string constants."""
+
+    served: Served
+    classes: dict[str, ClassFacts] = field(default_factory=dict)
+    shadows: dict[str, str] = field(default_factory=dict)
+    wildcards: list[str] = field(default_factory=list)
+    open: set[str] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+
+
+def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
+    """Read a module's tree; `path` is its dotted name, `package` says that it is an `__init__`."""
+    out = ModuleFacts(served=served_names(tree))
+    if out.served.open:
+        out.open.add("__getattr__")
+    functions: dict[str, ast.arguments] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            out.classes[node.name] = _class_facts(node)
+        elif isinstance(node, Function):
+            functions[node.name] = node.args
+    for node in _outside_definitions(tree.body):
+        _attach(node, out, functions)
+        if isinstance(node, ast.ImportFrom):
+            _imports(node, path, package, out)
+    for inner in walk(tree):
+        kind = type(inner)
+        if kind is ast.Constant:
+            value = inner.value  # type: ignore[attr-defined]
+            if type(value) is str and value.isidentifier():
+                out.words.add(value)
+        elif kind is ast.FunctionDef or kind is ast.ClassDef:
+            out.words.add(inner.name)  # type: ignore[attr-defined]
+        elif kind is ast.Assign or kind is ast.Call:
+            _tricks(inner, out)
+    return out
+
+
+def walk(node: ast.AST) -> list[ast.AST]:
+    """All nodes below and including one; `ast.walk` without contexts and operators, three times as fast."""
+    out, stack = [], [node]
+    while stack:
+        node = stack.pop()
+        out.append(node)
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if type(value) is list:
+                stack += [inner for inner in value if isinstance(inner, ast.AST)]
+            elif isinstance(value, ast.AST) and value._fields:
+                stack.append(value)
+    return out
+
+
+def _outside_definitions(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements that run at import: those of the body and of its branches."""
+    for node in body:
+        if isinstance(node, Function | ast.ClassDef):
+            continue
+        yield node
+        for name in ("body", "orelse", "finalbody"):
+            yield from _outside_definitions(getattr(node, name, []) or [])
+        for handler in getattr(node, "handlers", []):
+            yield from _outside_definitions(handler.body)
+
+
+def _imports(node: ast.ImportFrom, path: str, package: bool, out: ModuleFacts) -> None:
+    base = path.split(".")
+    if node.level:
+        base = base[: len(base) - node.level + (1 if package else 0)]
+        module = ".".join([*base, *(node.module or "").split(".")]).rstrip(".")
+    else:
+        module = node.module or ""
+    for name in node.names:
+        bound = name.asname or name.name
+        if name.name == "*":
+            out.wildcards.append(module)
+        elif package and module == f"{path}.{bound}":
+            out.shadows[bound] = f"{module}.{name.name}"
+
+
+def _tricks(node: ast.AST, out: ModuleFacts) -> None:
+    """Ways of making names that can't be listed."""
+    match node:
+        case (
+            ast.Assign(targets=[ast.Subscript(value=ast.Call(func=ast.Name(id="globals" | "vars"), args=[]))])
+            | ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="globals" | "vars"), args=[]), attr="update"))
+        ):
+            out.open.add("globals()")
+        case ast.Assign(targets=[ast.Subscript(value=ast.Attribute(value=ast.Name(id="sys"), attr="modules"))]):
+            out.open.add("sys.modules")
+        case ast.Call(func=ast.Name(id="setattr"), args=[ast.Subscript() | ast.Name(id="module" | "mod"), *_]):
+            out.open.add("setattr")
+        case ast.Call(func=ast.Name(id="exec")):
+            out.open.add("exec")
+        case _:
+            pass
+
+
+def _attach(node: ast.stmt, out: ModuleFacts, functions: dict[str, ast.arguments]) -> None:
+    """`Class.name = value`, `setattr(Class, "name", value)`, `decorate(Class)` at the top of a module."""
+    match node:
+        case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=owner), attr=name)], value=value):
+            if owner in out.classes and not name.startswith("_"):
+                known = functions.get(value.id) if isinstance(value, ast.Name) else None
+                out.classes[owner].attached[name] = known
+        case ast.Expr(value=ast.Call(func=function, args=[ast.Name(id=owner), *rest])) if owner in out.classes:
+            match function, rest:
+                case ast.Name(id="setattr"), [ast.Constant(value=str(name)), *_]:
+                    out.classes[owner].attached[name] = None
+                case _:
+                    out.classes[owner].open.add("attached")
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name))):
+            if owner in out.classes and name.startswith("_add"):
+                out.classes[owner].open.add("attached")
+        case ast.For():
+            for inner in walk(node):
+                match inner:
+                    case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name(id=owner), *_]):
+                        if owner in out.classes:
+                            out.classes[owner].open.add("attached")
+                        else:
+                            out.open.add("setattr")
+                    case _:
+                        pass
+        case _:
+            pass
+
+
+def _class_facts(node: ast.ClassDef) -> ClassFacts:
+    out = ClassFacts()
+    for decorator in node.decorator_list:
+        if not TRANSPARENT.search(ast.unparse(decorator)):
+            out.open.add("decorated")
+    if any(keyword.arg == "metaclass" and "ABC" not in ast.unparse(keyword.value) for keyword in node.keywords):
+        out.open.add("metaclass")
+    for method in node.body:
+        if not isinstance(method, Function):
+            if isinstance(method, ast.For) or "locals()" in ast.unparse(method):
+                out.open.add("body")
+            continue
+        if method.name in ("__getattr__", "__getattribute__"):
+            out.open.add(method.name)
+        nodes = [n for n in walk(method) if isinstance(n, ast.Attribute | ast.Call | Function)]
+        if method.args.kwarg and (given := _forwarded(method, nodes, method.args.kwarg.arg)) is not None:
+            out.forwards[method.name] = given
+        receiver = method.args.args[0].arg if method.args.args else None
+        if receiver is None:
+            continue
+        on_class = any(isinstance(d, ast.Name) and d.id == "classmethod" for d in method.decorator_list)
+        nested = {inner.name: inner.args for inner in nodes if isinstance(inner, Function)} if on_class else {}
+        for inner in nodes:
+            match inner:
+                case ast.Attribute(value=ast.Name(id=owner), attr=name, ctx=ast.Store()) if owner == receiver:
+                    if name.startswith("_"):
+                        continue
+                    if on_class:
+                        out.attached[name] = nested.get(name)
+                    else:
+                        out.instance.add(name)
+                case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name(id=owner), key, *_]) if owner == receiver:
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                        if on_class:
+                            out.attached[key.value] = nested.get(key.value)
+                        else:
+                            out.instance.add(key.value)
+                    elif on_class:
+                        out.open.add("attached")
+                    else:
+                        out.open.add("setattr")
+                case ast.Attribute(value=ast.Name(id=owner), attr="__dict__") if owner == receiver:
+                    out.open.add("setattr")
+                case _:
+                    pass
+    return out
+
+
+def _forwarded(method: Function, nodes: Iterable[ast.AST], rest: str) -> frozenset[str] | None:
+    """The keywords passed beside `**rest` in a call of the same method of a base class; None: no such call."""
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(value=base, attr=name)) if name == method.name:
+                upward = isinstance(base, ast.Call) and isinstance(base.func, ast.Name) and base.func.id == "super"
+                by_name = isinstance(base, ast.Name | ast.Attribute) and ast.unparse(base)[:1].isupper()
+                if not (upward or by_name):
+                    continue
+                if any(k.arg is None and ast.unparse(k.value) == rest for k in node.keywords):
+                    return frozenset(k.arg for k in node.keywords if k.arg)
+            case _:
+                pass
+    return None

@@ -1,0 +1,163 @@
+"""The Python sources of one release, without the rest of it.
+
+A wheel is a zip file: its directory and the `.py`/`.pyi` members are read by HTTP range, neighbours in one request.
+What was read is kept by the file's hash, so an interrupted build goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import struct
+import tarfile
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from apidb.errors import UnknownLibraryError
+from apidb.mine.index import Published, explained, new_session
+from apidb.paths import cache_dir
+
+if TYPE_CHECKING:
+    import requests
+
+KEPT = (".py", ".pyi")
+SKIPPED_FOLDERS = frozenset({"tests", "test", "_pytest", "third_party", "baseline_images"})
+GAP = 32 * 1024  # read over a gap rather than ask again
+TAIL = 64 * 1024  # the first request: the zip's directory, most often whole
+TIMEOUT = 120
+LOCAL_HEADER = struct.Struct("<26xHH")
+
+
+def sources(release: Published, imports: Iterable[str]) -> Path:
+    """The folder with the release's sources, fetched if they are not in the cache yet.
+
+    Raises `IndexUnreachableError` without network, `UnknownLibraryError` when the file has no such package.
+    """
+    home = cache_dir() / "build" / "sources" / release.digest[:24]
+    if home.is_dir():
+        return home
+    home.parent.mkdir(parents=True, exist_ok=True)
+    with explained(), new_session() as session:
+        members = _wheel_members(release.url, session) if release.wheel else _sdist_members(release, session)
+    members = _package_members(members, tuple(imports))
+    if not members:
+        raise UnknownLibraryError(f"{release.filename} has none of the packages {', '.join(imports)}")
+    aside = Path(tempfile.mkdtemp(dir=home.parent, prefix=".new-"))
+    try:
+        for name, data in members.items():
+            place = aside / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
+        aside.replace(home)
+    except OSError:
+        if not home.is_dir():  # another process may have been faster
+            raise
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+    return home
+
+
+def wanted(name: str) -> bool:
+    """Is this archive member a source of the library, not of its tests?"""
+    path = PurePosixPath(name)
+    return path.suffix in KEPT and not SKIPPED_FOLDERS.intersection(path.parts[:-1])
+
+
+def _package_members(members: Mapping[str, bytes], imports: tuple[str, ...]) -> dict[str, bytes]:
+    """Names relative to the folder that is put on the import path: `NAME.data/purelib/`, `src/` and the like go."""
+    out: dict[str, bytes] = {}
+    for top in imports:
+        folders = sorted(
+            (name[: -len(f"{top}/__init__.py")] for name in members if ("/" + name).endswith(f"/{top}/__init__.py")),
+            key=lambda folder: (folder.count("/"), len(folder)),
+        )
+        if folders:
+            for name, data in members.items():
+                if name.startswith(f"{folders[0]}{top}/"):
+                    out[name[len(folders[0]) :]] = data
+        else:  # a single module, a namespace package
+            for name, data in members.items():
+                parts = PurePosixPath(name).parts
+                if PurePosixPath(name).name == f"{top}.py" and len(parts) <= 3:
+                    out[f"{top}.py"] = data
+                elif top in parts[:3]:
+                    out["/".join(parts[parts.index(top) :])] = data
+    return out
+
+
+def _wheel_members(url: str, session: requests.Session) -> dict[str, bytes]:
+    import remotezip as untyped
+    import stamina
+
+    remotezip: Any = untyped
+    fetcher = remotezip.RemoteFetcher(url, session, timeout=TIMEOUT)
+
+    @stamina.retry(on=(remotezip.RemoteIOError, OSError), attempts=4)
+    def span(start: int, end: int) -> bytes:
+        return bytes(fetcher.fetch((start, end - 1)).read())
+
+    @stamina.retry(on=(remotezip.RemoteIOError, OSError), attempts=4)
+    def directory() -> tuple[list[zipfile.ZipInfo], int]:
+        try:
+            with remotezip.RemoteZip(url, initial_buffer_size=TAIL, session=session, timeout=TIMEOUT) as archive:
+                return archive.infolist(), archive.start_dir
+        except remotezip.RangeNotSupported:
+            return [], 0
+
+    infos, end = directory()
+    if not infos:
+        return _zip_members(session.get(url, timeout=TIMEOUT).content)
+    infos.sort(key=lambda info: info.header_offset)
+    ends = [info.header_offset for info in infos[1:]] + [end]
+    spans: list[tuple[int, int, list[zipfile.ZipInfo]]] = []
+    for info, stop in zip(infos, ends, strict=True):
+        if not wanted(info.filename):
+            continue
+        if spans and info.header_offset - spans[-1][1] <= GAP:
+            spans[-1] = (spans[-1][0], stop, [*spans[-1][2], info])
+        else:
+            spans.append((info.header_offset, stop, [info]))
+    out: dict[str, bytes] = {}
+    for start, stop, members in spans:
+        data = span(start, stop)
+        for info in members:
+            out[info.filename] = _member(data, info, info.header_offset - start)
+    return out
+
+
+def _member(data: bytes, info: zipfile.ZipInfo, at: int) -> bytes:
+    """One member out of a stretch of the zip; its local header may be longer than the directory says."""
+    name, extra = LOCAL_HEADER.unpack_from(data, at)
+    start = at + LOCAL_HEADER.size + name + extra
+    packed = data[start : start + info.compress_size]
+    text = zlib.decompress(packed, -15) if info.compress_type == zipfile.ZIP_DEFLATED else packed
+    if zlib.crc32(text) != info.CRC:
+        raise OSError(f"{info.filename} was damaged on the way")
+    return text
+
+
+def _zip_members(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if wanted(name)}
+
+
+def _sdist_members(release: Published, session: requests.Session) -> dict[str, bytes]:
+    import requests
+    import stamina
+
+    for attempt in stamina.retry_context(on=(requests.ConnectionError, requests.Timeout), attempts=4):
+        with attempt:
+            response = session.get(release.url, timeout=TIMEOUT)
+            response.raise_for_status()
+    if release.filename.endswith(".zip"):
+        return _zip_members(response.content)
+    out: dict[str, bytes] = {}
+    with tarfile.open(fileobj=io.BytesIO(response.content)) as archive:
+        for member in archive:
+            if member.isfile() and wanted(member.name) and (stream := archive.extractfile(member)):
+                out[member.name] = stream.read()
+    return out

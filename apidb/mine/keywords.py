@@ -1,0 +1,235 @@
+"""What changed in the parameters of callables that both releases have."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from apidb.mine.notices import Notice
+from apidb.mine.snapshot import Snapshot, is_private
+from apidb.mine.tolerant import Params
+from apidb.records import Change, ChangeKind, Confidence
+
+SENTINEL = re.compile(r"deprecat|^'warn'$|no_default|nodefault|^_?default$|<unset>|_unset\b", re.I)
+OPAQUE = re.compile(r"\.\.\.|_NoValue")
+PLAIN_DECORATOR = re.compile(
+    r"deprecat|validate_param|property|static|class|abstract|doc|appender|substitution|dispatch|set_module|final|"
+    r"overload|typing|wraps|cache|available_if|delete_param|rename|make_keyword|interpd|copy",
+    re.I,
+)
+CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
+
+
+@dataclass(frozen=True, slots=True)
+class _Renaming:
+    new: str
+    confidence: Confidence
+    evidence: str
+    place: str
+
+
+def normal(default: str | None) -> object:
+    """A default for comparison: its value where it is literal, else its last name."""
+    if default is None:
+        return ("required",)
+    try:
+        value = ast.literal_eval(default)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return ("name", default.rpartition(".")[2])
+    return (type(value).__name__, repr(value))
+
+
+def is_literal(default: str) -> bool:
+    return normal(default) != ("name", default.rpartition(".")[2])
+
+
+class Keywords:
+    """Follows each callable's parameters over the releases: sentinels stand for what the default was before."""
+
+    def __init__(self, notices: Mapping[str, list[tuple[Notice, str]]]) -> None:
+        self.notices = notices
+        self.held: dict[tuple[str, str], str] = {}
+        self.pairs: dict[tuple[str, str], _Renaming] = {}
+
+    def step(self, old: Snapshot, new: Snapshot) -> list[Change]:
+        """The changes of parameters from one release to the next."""
+        before = {name: (target, params) for name, target, params in old.callables() if not is_private(name)}
+        out: list[Change] = []
+        for name, target, params in new.callables():
+            if name not in before or before[name][1] == params:
+                continue
+            was, had = before[name]
+            if old.objs[was].stub != new.objs[target].stub or self._told_at_base(old, new, name, was, target):
+                continue
+            out += self._compare(name, was, had, target, params, old, new)
+        return out
+
+    @staticmethod
+    def _told_at_base(old: Snapshot, new: Snapshot, name: str, was: str, target: str) -> bool:
+        """An inherited method's change is told once, at the public class that defines it."""
+        owner, _, leaf = was.rpartition(".")
+        public = old.public.get(owner)
+        if leaf == "__init__" or public is None or is_private(public) or name == f"{public}.{leaf}":
+            return False
+        now = new.canonical(public)
+        return now in new.objs and new.members(now or "").get(leaf) == target
+
+    def _compare(
+        self, name: str, was: str, had: Params, target: str, params: Params, old: Snapshot, new: Snapshot
+    ) -> Iterator[Change]:
+        a, b = {p[0]: p for p in had}, {p[0]: p for p in params}
+        added = [p for p in b if p not in a and b[p][1] not in ("va", "vk")]
+        # A decorator that is new may put back what left the signature, such as scipy's axis and nan_policy.
+        decorators = set(new.objs[target].decorators) - set(old.objs[was].decorators)
+        opaque = any(not PLAIN_DECORATOR.search(d.split("(")[0]) for d in decorators)
+        open_ended = opaque or any(kind == "vk" for _, kind, _ in params)
+        version = new.version
+        place = f"{target} {version}"
+        for key, (_, kind, default) in a.items():
+            if kind in ("va", "vk", "po"):
+                continue
+            now = b.get(key)
+            if now is None:
+                found = self._renaming(name, key, was, target, had, params, added, old)
+                if found:
+                    confidence = found.confidence
+                    yield Change(
+                        ChangeKind.KEYWORD_RENAMED,
+                        name,
+                        key,
+                        found.new,
+                        version,
+                        confidence,
+                        found.evidence,
+                        found.place,
+                    )
+                else:
+                    said, where = self._said(name, key, was, target)
+                    confidence = LIKELY if open_ended else CERTAIN
+                    yield Change(
+                        ChangeKind.KEYWORD_REMOVED,
+                        name,
+                        key,
+                        None,
+                        version,
+                        confidence,
+                        said or "no such parameter",
+                        where or place,
+                    )
+                continue
+            if kind == "pk" and now[1] == "ko":
+                yield Change(
+                    ChangeKind.KEYWORD_ONLY,
+                    name,
+                    key,
+                    key,
+                    version,
+                    LIKELY if opaque else CERTAIN,
+                    "the signature takes it by keyword only",
+                    place,
+                )
+            yield from self._default(name, key, default, now[2], version, place)
+            if now[2] is not None and default != now[2] and SENTINEL.search(now[2]):
+                self._sentinel(name, key, default, [b[p] for p in added], place)
+
+    def _default(
+        self, name: str, key: str, before: str | None, after: str | None, version: str, place: str
+    ) -> Iterator[Change]:
+        if before is None or after is None or normal(before) == normal(after):
+            return
+        if OPAQUE.search(before) or OPAQUE.search(after):
+            return
+        if SENTINEL.search(after):
+            if not SENTINEL.search(before):
+                self.held[name, key] = before
+            return
+        if SENTINEL.search(before):
+            held = self.held.pop((name, key), None)
+            if held is None or normal(held) == normal(after):
+                return
+            before = held
+        literal = is_literal(before) and is_literal(after)
+        confidence = CERTAIN if literal and "None" not in (before, after) else LIKELY
+        yield Change(
+            ChangeKind.DEFAULT_CHANGED,
+            name,
+            f"{key}={before}",
+            f"{key}={after}",
+            version,
+            confidence,
+            "the signature's default",
+            place,
+        )
+
+    def _sentinel(
+        self, name: str, key: str, default: str | None, added: list[tuple[str, str, str | None]], place: str
+    ) -> None:
+        """A default turned into a sentinel in the release in which another parameter appeared: that one replaces it."""
+        alike = [p for p in added if normal(p[2]) == normal(default)]
+        if len(added) == 1 or len(alike) == 1:
+            other = (alike or added)[0]
+            near = SequenceMatcher(None, key, other[0]).ratio() >= 0.5 and bool(alike)
+            self.pairs[name, key] = _Renaming(
+                other[0],
+                CERTAIN if near else LIKELY,
+                f"its default became a sentinel when {other[0]} appeared",
+                place,
+            )
+
+    def _about(self, name: str, was: str, target: str) -> Iterator[tuple[Notice, str, str]]:
+        """Notices that may speak of a parameter: at the function, at its class, and (constructors) in its methods."""
+        paths = [was, target, name]
+        for path in (was, target):
+            if path.endswith(".__init__"):
+                owner = path.rpartition(".")[0]
+                paths += [owner, f"{owner}.fit", f"{owner}.fit_transform", f"{owner}._validate_keywords"]
+        for path in dict.fromkeys(paths):
+            for notice, version in self.notices.get(path, ()):
+                yield notice, version, path
+
+    def _renaming(
+        self,
+        name: str,
+        key: str,
+        was: str,
+        target: str,
+        had: Params,
+        params: Params,
+        added: list[str],
+        old: Snapshot,
+    ) -> _Renaming | None:
+        names = {p[0] for p in params if p[1] not in ("va", "vk")}
+        for notice, version, where in self._about(name, was, target):
+            for replacement in notice.replacements:
+                new = replacement.rpartition(".")[2]
+                if new == key or new not in names:
+                    continue
+                place = f"{where} {version}"
+                if notice.param == key:
+                    sure = notice.kind == "decorator" or len(notice.replacements) == 1
+                    return _Renaming(new, CERTAIN if sure else LIKELY, notice.text[:300], place)
+                if notice.param is None and re.search(rf"\b{re.escape(key)}\b", notice.text):
+                    sure = bool(re.search(rf"\b{re.escape(key)}\b\W+(\w+\W+){{0,4}}(renamed|replaced)", notice.text))
+                    return _Renaming(new, CERTAIN if sure else LIKELY, notice.text[:300], place)
+        if (found := self.pairs.get((name, key))) and found.new in names:
+            return found
+        places = [p[0] for p in had]
+        after = [p[0] for p in params]
+        by_key = {p[0]: p for p in params}
+        mine = next(p for p in had if p[0] == key)
+        for other in added:
+            theirs = by_key[other]
+            near = SequenceMatcher(None, key, other).ratio()
+            same_place = places.index(key) == after.index(other) and theirs[1] == mine[1]
+            if normal(theirs[2]) == normal(mine[2]) and ((same_place and near >= 0.4) or near >= 0.75):
+                return _Renaming(other, LIKELY, f"{other} appeared with the same default", f"{target} {old.version}")
+        return None
+
+    def _said(self, name: str, key: str, was: str, target: str) -> tuple[str, str]:
+        for notice, version, where in self._about(name, was, target):
+            if notice.param == key or (notice.param is None and re.search(rf"\b{re.escape(key)}\b", notice.text)):
+                return notice.text[:300], f"{where} {version}"
+        return "", ""

@@ -1,0 +1,171 @@
+"""griffe's loader, mended for what real releases contain.
+
+Where griffe 2.4 reads `__all__` as empty because it can't evaluate it, the module would expose nothing; a function
+that a stub only overloads would be lost; sources of other Pythons would not parse.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import re
+from pathlib import Path
+from typing import Any
+
+import griffe
+
+from apidb.mine.facts import ModuleFacts, facts
+from apidb.mine.notices import Notice, notices
+from apidb.mine.parse import parse
+
+INCOMPLETE_ALL = re.compile(
+    r"__all__\s*\.\s*(append|extend|remove|insert)\b|__all__\s*\[|__all__\s*=\s*(sorted|list|set|tuple|\[\s*\w+\s+for)"
+)
+
+
+class Loader(griffe.GriffeLoader):
+    """Loads a package from sources alone; `facts` holds, by module path, what its trees say beyond definitions."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(search_paths=[root], allow_inspection=False, store_source=True, extensions=griffe.Extensions())
+        self.root = root
+        self.facts: dict[str, ModuleFacts] = {}
+        self.notices: dict[str, list[Notice]] = {}
+        self.stubbed: set[str] = set()
+        self.stubs: dict[str, dict[str, Any]] = {}
+        self.unreadable: list[str] = []
+
+    def _visit_module(self, module_name: str, module_path: Path, parent: griffe.Module | None = None) -> griffe.Module:
+        parsed = parse(module_path.read_bytes())
+        if parsed is None:
+            self.unreadable.append(str(module_path.relative_to(self.root)))
+            raise griffe.LoadingError(f"no grammar reads {module_path}")
+        tree, source = parsed
+        self.lines_collection[module_path] = source.splitlines()
+        module = griffe.visit(
+            module_name,
+            filepath=module_path,
+            code=source,
+            extensions=self.extensions,
+            parent=parent,
+            lines_collection=self.lines_collection,
+            modules_collection=self.modules_collection,
+        )
+        stub = module_path.suffix == ".pyi"
+        if stub:
+            self.stubbed.add(module.path)
+            _keep_overloads(module)
+            _mark(module)
+            self.stubs[module.path] = dict(module.members)
+        else:
+            for path, notice in notices(tree, source, module.path):
+                self.notices.setdefault(path, []).append(notice)
+        if not stub or module.path not in self.facts:
+            package = module_path.stem == "__init__"
+            self.facts[module.path] = facts(tree, module.path, package=package)
+        if module.exports is not None and _incomplete(module, tree, source):
+            module.exports = None
+        return module
+
+    def expand_wildcards(
+        self, obj: griffe.Object, *, external: bool | None = None, seen: set[str] | None = None
+    ) -> None:
+        if seen is None and external is None and isinstance(obj, griffe.Module):
+            self.expand_exports(obj)  # griffe does this after the wildcards where the package has a stub
+        super().expand_wildcards(obj, external=external, seen=seen)
+
+    def expand_exports(self, module: griffe.Module, seen: set[str] | None = None) -> None:
+        """Where `__all__` takes over another module's that is unknown, it is unknown too."""
+        seen = set() if seen is None else seen
+        for export in list(module.exports or ()):
+            if isinstance(export, str):
+                continue
+            other: Any = None
+            try:
+                other = self.modules_collection.get_member(export.canonical_path.rsplit(".", 1)[0])
+            except Exception:  # not in this package
+                module.exports = None
+                break
+            if other.path not in seen and other.path != module.path and getattr(other, "is_module", False):
+                seen.add(module.path)
+                self.expand_exports(other, seen)
+            if getattr(other, "exports", None) is None:
+                module.exports = None
+                break
+        if module.exports is None:
+            for inner in module.modules.values():
+                if not inner.is_alias and inner.path not in seen:
+                    self.expand_exports(inner, seen)
+            return
+        super().expand_exports(module, seen)
+
+
+def _mark(owner: griffe.Module | griffe.Class) -> None:
+    """Remember what comes from a stub: after the merge, its file is the source's."""
+    for member in owner.members.values():
+        if not member.is_alias:
+            member.extra["apidb"]["stub"] = True
+        if isinstance(member, griffe.Class):
+            _mark(member)
+
+
+def is_stub(obj: Any) -> bool:
+    """Was this object read from a stub?"""
+    return "apidb" in obj.extra and bool(obj.extra["apidb"].get("stub"))
+
+
+def _incomplete(module: griffe.Module, tree: ast.Module, source: str) -> bool:
+    """Does `__all__` hold more than griffe could read?"""
+    if INCOMPLETE_ALL.search(source):
+        return True
+    member = module.members.get("__all__")
+    value = str(getattr(member, "value", "") or "")
+    return not module.exports and member is not None and value not in ("[]", "()")
+
+
+def _keep_overloads(owner: griffe.Module | griffe.Class) -> None:
+    """Functions that a stub only overloads become members, by their longest overload."""
+    for name, overloads in list(owner.overloads.items()):
+        if overloads and name not in owner.members:
+            longest = max(overloads, key=lambda f: len(f.parameters))
+            longest.overloads = list(overloads)
+            del owner.overloads[name]
+            owner.set_member(name, longest)
+    for member in list(owner.members.values()):
+        if isinstance(member, griffe.Class):
+            _keep_overloads(member)
+
+
+def load(root: Path, package: str) -> tuple[griffe.Module, Loader]:
+    """Load a package found under `root`; aliases within it are resolved.
+
+    Raises griffe's `LoadingError` or `ImportError` where it can't be read.
+    """
+    gc.disable()  # many small objects, none of them garbage
+    try:
+        loader = Loader(root)
+        module = loader.load(package, try_relative_path=False)
+        loader.resolve_aliases(implicit=True, external=False)
+        _prefer_stubs(loader)
+    finally:
+        gc.enable()
+    if not isinstance(module, griffe.Module):
+        raise griffe.LoadingError(f"{package} is no module")
+    return module, loader
+
+
+def _prefer_stubs(loader: Loader) -> None:
+    """What the source imports from compiled code, and the stub beside it defines, is what the stub says."""
+    for path, members in loader.stubs.items():
+        try:
+            module: Any = loader.modules_collection.get_member(path)
+        except KeyError:
+            continue
+        for leaf, stub in members.items():
+            mine = module.members.get(leaf)
+            if mine is None or not mine.is_alias or stub.is_alias or stub.is_attribute:
+                continue
+            try:
+                mine.final_target  # noqa: B018
+            except Exception:  # it leads nowhere
+                module.set_member(leaf, stub)

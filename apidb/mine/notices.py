@@ -1,0 +1,210 @@
+"""What a library says about its own deprecations: in warnings, decorators, docstrings and tables."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from apidb.mine.served import text_of
+from apidb.mine.tolerant import renamed
+
+HINT = re.compile(r"deprecat|FutureWarning|__getattr__|renam|expired|versionchanged", re.I)
+DECORATOR = re.compile(r"deprecat|renam|delete_param|legacy", re.I)
+CATEGORY = re.compile(r"(Future|Deprecation|VisibleDeprecation\w*|Pandas\d*)Warning")
+WARNERS = frozenset(
+    {
+        "warn",
+        "warn_deprecated",
+        "deprecate",
+        "_warn_deprecated",
+        "warn_explicit",
+        "warn_external",
+        "warning",
+        "log_once",
+    }
+)
+TABLE = re.compile(r"expired|former|deprecat|removed|moved|renamed|legacy", re.I)
+NAME = r"[`'\"]*(?::[\w:]+:)?[`~]*\.?(?P<name>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:\(\))?"
+PHRASES = tuple(
+    re.compile(words + NAME)
+    for words in (
+        r"[Uu]se\s+(?:the\s+)?(?:function\s+|method\s+|class\s+|parameter\s+|argument\s+|attribute\s+|new\s+|either\s+)?",
+        r"[Rr]eplaced?\s+(?:by|with)\s+(?:the\s+)?(?:parameter\s+|function\s+)?",
+        r"in\s+favou?r\s+of\s+(?:the\s+)?(?:parameter\s+|function\s+|class\s+|method\s+)?",
+        r"[Rr]enamed\s+(?:to|as)\s+(?:the\s+)?",
+        r"[Mm]oved\s+(?:to|into)\s+(?:the\s+)?",
+        r"(?:switch|migrate)\s+to\s+(?:the\s+)?",
+        r"[Ii]mport\s+from\s+(?:the\s+)?",
+        r"[Pp]lease\s+(?:call|import|specify|pass)\s+(?:the\s+)?(?:from\s+)?",
+    )
+)
+STOP = frozenset(
+    {
+        "the",
+        "a",
+        "an",
+        "it",
+        "this",
+        "that",
+        "to",
+        "instead",
+        "is",
+        "other",
+        "one",
+        "your",
+        "new",
+        "function",
+        "method",
+        "parameter",
+        "of",
+        "at",
+        "in",
+        "with",
+        "set",
+        "default",
+        "and",
+        "for",
+        "version",
+        "None",
+        "True",
+        "False",
+        "will",
+        "keyword",
+        "arguments",
+        "only",
+        "both",
+        "be",
+        "from",
+        "any",
+        "argument",
+        "if",
+        "these",
+        "either",
+        "explicit",
+        "not",
+        "class",
+        "attribute",
+        "on",
+        "code",
+        "all",
+        "its",
+        "as",
+        "by",
+        "or",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """`param`: the parameter that it is about, where that is known. `replacements`: names that it says to use."""
+
+    kind: str
+    text: str
+    param: str | None = None
+    replacements: tuple[str, ...] = ()
+
+
+def replacements(text: str) -> tuple[str, ...]:
+    """The names that a notice tells to use, in the order of the phrases that introduce them."""
+    out: list[str] = []
+    for phrase in PHRASES:
+        for match in phrase.finditer(text):
+            name = match.group("name")
+            if name.split(".")[0] not in STOP and name not in out:
+                out.append(name)
+    return tuple(out)
+
+
+def notices(tree: ast.Module, source: str, path: str) -> Iterator[tuple[str, Notice]]:
+    """Pairs of the dotted path of what is deprecated (or of the function that warns) and what is said."""
+    if HINT.search(source):
+        yield from _doc(path, tree)
+        yield from _body(tree.body, path)
+        yield from _tables(tree.body, path)
+
+
+def _notice(kind: str, text: str, param: str | None = None) -> Notice:
+    text = " ".join(text.split())
+    return Notice(kind, text[:400], param, replacements(text))
+
+
+def _body(body: Iterable[ast.stmt], owner: str) -> Iterator[tuple[str, Notice]]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            path = f"{owner}.{node.name}"
+            yield from _decorators(path, node)
+            yield from _doc(path, node)
+            yield from _body(node.body, path)
+            continue
+        for name in ("body", "orelse", "finalbody"):
+            yield from _body(getattr(node, name, []) or [], owner)
+        for handler in getattr(node, "handlers", []):
+            yield from _body(handler.body, owner)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            call = node.value
+            function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            if function in WARNERS and (CATEGORY.search(ast.unparse(call)) or "deprecat" in ast.unparse(call).lower()):
+                text = " ".join(filter(None, map(text_of, [*call.args, *(k.value for k in call.keywords)])))
+                yield owner, _notice("warning", text)
+
+
+def _decorators(path: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iterator[tuple[str, Notice]]:
+    for decorator in node.decorator_list:
+        spelled = ast.unparse(decorator)
+        if not DECORATOR.search(spelled.split("(")[0]):
+            continue
+        if pair := renamed(spelled):
+            yield path, Notice("decorator", spelled[:200], pair[0], (pair[1],))
+        elif isinstance(decorator, ast.Call):
+            texts = [text_of(a) for a in decorator.args]
+            for keyword in decorator.keywords:
+                said = text_of(keyword.value)
+                if said and keyword.arg in ("alternative", "new_name", "instead", "replacement"):
+                    said = f"Use {said} instead"
+                texts.append(said)
+            yield path, _notice("decorator", " ".join(filter(None, texts)))
+
+
+def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
+    """`.. deprecated::` directives, under the parameter whose description they stand in."""
+    text = ast.get_docstring(node) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) else None
+    if not text or ".. deprecated" not in text:
+        return
+    param: str | None = None
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        if match := re.match(r"^(\w+)(?:\s*,\s*\w+)*\s*:(\s|$)", line):
+            param = match.group(1)
+        elif re.match(r"^\S", line) and not line.startswith(".."):
+            param = None
+        if match := re.match(r"(\s*)\.\. deprecated::\s*(\S*)\s*(.*)", line):
+            # The first line of a docstring has lost its margin.
+            indent, said = len(match.group(1)) if i else -1, [match.group(3)]
+            for later in lines[i + 1 :]:
+                if not later.strip() and indent < 0:
+                    break
+                if later.strip() and len(later) - len(later.lstrip()) <= indent:
+                    break
+                said.append(later)
+            yield path, _notice("docstring", " ".join(said), param if indent > 0 else None)
+
+
+def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]:
+    for node in body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if TABLE.search(
+                name
+            ):
+                for key, value in zip(keys, values, strict=True):
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                        yield f"{path}.{key.value}", _notice("table", text_of(value) or ast.unparse(value)[:300])
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
+                if re.search("deprecat", ast.unparse(call.func), re.I):
+                    yield f"{path}.{name}", _notice("decorator", " ".join(filter(None, map(text_of, call.args))))
+            case ast.If() | ast.Try():
+                yield from _tables([*node.body, *node.orelse], path)
+            case _:
+                pass

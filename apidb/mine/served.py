@@ -1,0 +1,265 @@
+"""Names that a module's `__getattr__` serves, and those it only refuses with an explanation."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+GONE = re.compile(r"\b(is|are|was|were|has been|have been) removed\b")
+
+
+@dataclass(slots=True)
+class Served:
+    """`live`: name → the object it stands for, where that is spelled out; `expired`: name → what the refusal says.
+
+    `open`: the function could serve other names too.
+    """
+
+    live: dict[str, str | None] = field(default_factory=dict)
+    expired: dict[str, str] = field(default_factory=dict)
+    open: bool = False
+
+
+def served_names(tree: ast.Module) -> Served:
+    """Read the `__getattr__` of a module: a function, a class of properties, or a lazy loader's."""
+    out = Served()
+    tables = _Tables(tree)
+    for node in _flat(tree.body):
+        match node:
+            case ast.FunctionDef(name="__getattr__"):
+                _Reader(out, tables, node).read()
+            case ast.ClassDef(name="__getattr__"):
+                out.live.update({inner.name: None for inner in node.body if isinstance(inner, Function)})
+            case ast.Assign(targets=[ast.Name(id="__getattr__")]):
+                out.open = True
+            case ast.Assign(targets=[ast.Tuple(elts=[ast.Name(id="__getattr__"), *_])], value=ast.Call() as call):
+                _lazy(call, out)
+            case _:
+                pass
+    for name, text in tables.refusals():
+        if name not in out.live:
+            out.expired.setdefault(name, text)
+    return out
+
+
+def _flat(body: Iterable[ast.stmt]) -> Iterable[ast.stmt]:
+    for node in body:
+        yield node
+        if isinstance(node, ast.If | ast.Try):
+            yield from _flat([*node.body, *node.orelse])
+
+
+def _lazy(call: ast.Call, out: Served) -> None:
+    """`lazy.attach(__name__, submodules={…}, submod_attrs={module: [names]})`; `attach_stub` reads the stub beside."""
+    for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
+        if isinstance(argument, ast.Dict):
+            for names in argument.values:
+                out.live.update(dict.fromkeys(_strings(names)))
+        else:
+            out.live.update(dict.fromkeys(_strings(argument)))
+    out.open = not ast.unparse(call.func).endswith(("attach", "attach_stub"))
+
+
+def _strings(node: ast.expr | None) -> list[str]:
+    if isinstance(node, ast.Dict):
+        return [k.value for k in node.keys if isinstance(k, ast.Constant) and isinstance(k.value, str)]
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        return [s for element in node.elts for s in _first_string(element)]
+    if isinstance(node, ast.Call) and len(node.args) == 1:  # set([...]), frozenset({...})
+        return _strings(node.args[0])
+    return []
+
+
+def _first_string(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.Tuple | ast.List) and node.elts:
+        node = node.elts[0]
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def text_of(node: ast.AST | None) -> str:
+    """The literal parts of a message: constants, f-strings, concatenations, `.format` calls."""
+    match node:
+        case ast.Constant(value=str(value)):
+            return value
+        case ast.JoinedStr(values=values):
+            return "".join(text_of(v) if isinstance(v, ast.Constant) else "{}" for v in values)
+        case ast.BinOp(left=left, right=right):
+            return text_of(left) + text_of(right)
+        case ast.Call(func=ast.Attribute(value=value, attr="format")):
+            return text_of(value)
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            return " ".join(filter(None, map(text_of, elements)))
+        case _:
+            return ""
+
+
+class _Tables:
+    """Dicts, lists and sets of names at the top of a module, as far as they are literal."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.names: dict[str, dict[str, str]] = {}
+        self.imported: dict[str, str] = {}
+        for node in _flat(tree.body):
+            match node:
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                ):
+                    if entries := self._entries(value):
+                        self.names[name] = entries
+                case ast.AugAssign(target=ast.Name(id=name), value=value):
+                    self.names.setdefault(name, {}).update(self._entries(value))
+                case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key)))]):
+                    self.names.setdefault(name, {})[key] = text_of(node.value)
+                case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="update"), args=[value])):
+                    self.names.setdefault(name, {}).update(self._entries(value))
+                case ast.ImportFrom(module=str(module), level=level):
+                    for alias in node.names:
+                        self.imported[alias.asname or alias.name] = f"{'.' * level}{module}:{alias.name}"
+                case _:
+                    pass
+
+    def _entries(self, value: ast.expr) -> dict[str, str]:
+        match value:
+            case ast.Dict(keys=keys, values=values):
+                return {
+                    key.value: text_of(entry)
+                    for key, entry in zip(keys, values, strict=True)
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str)
+                }
+            case ast.DictComp(key=ast.Name(id=key), generators=[ast.comprehension(target=target, iter=source)]):
+                first = target.elts[0] if isinstance(target, ast.Tuple) and target.elts else target
+                if not (isinstance(first, ast.Name) and first.id == key):
+                    return {}
+                text = text_of(value.value)
+                names = self.names.get(source.id, {}) if isinstance(source, ast.Name) else _strings(source)
+                return dict.fromkeys(names, text)
+            case ast.BinOp(left=left, right=right):
+                return self._entries(left) | self._entries(right)
+            case ast.Name(id=name):
+                return self.names.get(name, {})
+            case _:
+                return dict.fromkeys(_strings(value), "")
+
+    def refusals(self) -> Iterable[tuple[str, str]]:
+        """Entries of tables whose own name says that they list what is gone: `__expired_attributes__`."""
+        for name, entries in self.names.items():
+            if "expired" in name.lower() or "former" in name.lower():
+                yield from entries.items()
+
+
+class _Reader:
+    """Follows the tests on the requested name through the body of a `__getattr__`."""
+
+    def __init__(self, out: Served, tables: _Tables, node: ast.FunctionDef) -> None:
+        self.out, self.tables, self.node = out, tables, node
+        self.argument = node.args.args[0].arg if node.args.args else "name"
+        self.local: dict[str, str] = {}
+
+    def read(self) -> None:
+        for node in ast.walk(self.node):
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                self.local.update({a.asname or a.name: f"{node.module}.{a.name}" for a in node.names})
+            elif isinstance(node, ast.Import):
+                self.local.update({a.asname or a.name: a.name for a in node.names})
+        self._block(self.node.body, None)
+
+    def _block(self, body: Iterable[ast.stmt], guard: dict[str, str] | None) -> None:
+        for node in body:
+            match node:
+                case ast.If(test=test):
+                    names, negated = self._test(test)
+                    if names is None:
+                        self._block(node.body, guard)
+                        self._block(node.orelse, guard)
+                    elif negated:
+                        self._block(node.body, {})
+                        self._block(node.orelse, names)
+                        guard = names
+                    else:
+                        self._block(node.body, names)
+                        self._block(node.orelse, guard)
+                case ast.Try():
+                    names = self._subscript(node.body)
+                    inner = names if names is not None else guard
+                    self._block(node.body, inner)
+                    self._block(node.orelse, inner)
+                    for handler in node.handlers:
+                        self._block(handler.body, guard if names is not None else inner)
+                case ast.With():
+                    self._block(node.body, guard)
+                case ast.For() | ast.While():
+                    self._block(node.body, None)
+                case ast.Return(value=value):
+                    self._return(value, guard, body)
+                case ast.Raise():
+                    self._raise(guard, body)
+                case _:
+                    pass
+
+    def _names(self, node: ast.expr) -> dict[str, str] | None:
+        if isinstance(node, ast.Name):
+            return self.tables.names.get(node.id)
+        return dict.fromkeys(_strings(node), "") or None
+
+    def _test(self, test: ast.expr) -> tuple[dict[str, str] | None, bool]:
+        match test:
+            case ast.Compare(left=ast.Name(id=left), ops=[op], comparators=[right]) if left == self.argument:
+                if isinstance(op, ast.Eq) and isinstance(right, ast.Constant) and isinstance(right.value, str):
+                    return {right.value: ""}, False
+                if isinstance(op, ast.In | ast.NotIn):
+                    return self._names(right), isinstance(op, ast.NotIn)
+            case ast.BoolOp(op=ast.Or(), values=values):
+                found: dict[str, str] = {}
+                for value in values:
+                    names, negated = self._test(value)
+                    if names is None or negated:
+                        return None, False
+                    found |= names
+                return found, False
+            case ast.BoolOp(op=ast.And(), values=values):
+                for value in values:
+                    names, negated = self._test(value)
+                    if names is not None:
+                        return names, negated
+            case _:
+                pass
+        return None, False
+
+    def _subscript(self, body: Iterable[ast.stmt]) -> dict[str, str] | None:
+        for statement in body:
+            for node in ast.walk(statement):
+                match node:
+                    case ast.Subscript(value=ast.Name(id=table), slice=ast.Name(id=key)) if key == self.argument:
+                        return self.tables.names.get(table, {})
+                    case _:
+                        pass
+        return None
+
+    def _return(self, value: ast.expr | None, guard: dict[str, str] | None, body: Iterable[ast.stmt]) -> None:
+        if guard is None:
+            if value is not None and "globals()" in ast.unparse(value):
+                return  # what the module has anyway
+            for keyword in value.keywords if isinstance(value, ast.Call) else ():
+                if keyword.arg == "all" and (names := self._names(keyword.value)):
+                    self.out.live.update(dict.fromkeys(names))
+                    return
+            self.out.open = True
+            return
+        said = " ".join(text_of(node) for statement in body for node in ast.walk(statement))
+        gone = GONE.search(said) is not None or "RuntimeError" in "".join(ast.unparse(s) for s in body)
+        for name, text in guard.items():
+            if gone:
+                self.out.expired.setdefault(name, text or said)
+            else:
+                target = self.local.get(value.id) if isinstance(value, ast.Name) else None
+                self.out.live.setdefault(name, target)
+
+    def _raise(self, guard: dict[str, str] | None, body: Iterable[ast.stmt]) -> None:
+        for name, text in (guard or {}).items():
+            said = " ".join(filter(None, (text_of(n) for s in body for n in ast.walk(s) if isinstance(n, ast.expr))))
+            if name not in self.out.live:
+                self.out.expired.setdefault(name, text or said)

@@ -1,0 +1,145 @@
+"""One release in tables: public names, the objects behind them, the members of classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from apidb.mine.notices import Notice
+from apidb.mine.tolerant import Params
+
+
+@dataclass(slots=True)
+class Obj:
+    """An object where it is defined. `members`: name → canonical path; those set on `self` are in `instance`."""
+
+    kind: str  # c, f, a
+    params: Params | None = None
+    bases: tuple[str, ...] = ()
+    members: dict[str, str] = field(default_factory=dict)
+    instance: frozenset[str] = frozenset()
+    open: frozenset[str] = frozenset()
+    decorators: tuple[str, ...] = ()
+    doc: str = ""
+    value: str | None = None
+    body: str = ""  # hash of the source
+    stub: bool = False
+    returns: str | None = None  # JSON of the spec
+
+
+@dataclass(slots=True)
+class Mod:
+    open: frozenset[str] = frozenset()
+    has_all: bool = False
+    stub: bool = False
+    wildcards: tuple[str, ...] = ()  # external modules whose names are all bound here
+    expired: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Name:
+    """`how`: d defined here, a alias, m module, x of another library, s served by `__getattr__`, u not resolved."""
+
+    target: str
+    how: str
+    exported: bool = False  # in __all__
+
+
+@dataclass
+class Snapshot:
+    version: str
+    modules: dict[str, Mod] = field(default_factory=dict)
+    names: dict[str, Name] = field(default_factory=dict)
+    objs: dict[str, Obj] = field(default_factory=dict)
+    words: dict[str, frozenset[str]] = field(default_factory=dict)  # module → its string constants and definitions
+    notices: dict[str, list[Notice]] = field(default_factory=dict)  # by the path of what is deprecated
+
+    @cached_property
+    def public(self) -> dict[str, str]:
+        """Canonical path → best public name."""
+        best: dict[str, tuple[tuple[object, ...], str]] = {}
+        packages = {path.rpartition(".")[0] for path in self.modules}
+        for path, name in self.names.items():
+            if name.how in "mxu" or is_private(path):
+                continue
+            # What a plain module imports for its own use is no name to call it by if there is another.
+            by_chance = name.how == "a" and not name.exported and path.rpartition(".")[0] not in packages
+            key = (by_chance, *preference(path, name.target, name.exported))
+            if name.target not in best or key < best[name.target][0]:
+                best[name.target] = (key, path)
+        return {canonical: path for canonical, (_, path) in best.items()}
+
+    def name_of(self, canonical: str) -> str:
+        """The best public name of an object or member; its canonical path where it has none."""
+        if found := self.public.get(canonical):
+            return found
+        owner, _, leaf = canonical.rpartition(".")
+        if owner in self.objs and owner in self.public:
+            return f"{self.public[owner]}.{leaf}"
+        return canonical
+
+    def mro(self, canonical: str) -> tuple[str, ...]:
+        """The class and its bases within the library, depth first, first mention wins."""
+        if canonical not in self._mros:
+            self._mros[canonical] = (canonical,)  # a cycle ends here
+            out = [canonical]
+            for base in self.objs[canonical].bases if canonical in self.objs else ():
+                target = self.canonical(base) or base
+                out += [c for c in self.mro(target) if c not in out]
+            self._mros[canonical] = tuple(out)
+        return self._mros[canonical]
+
+    @cached_property
+    def _mros(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def members(self, canonical: str) -> dict[str, str]:
+        """Name → canonical path of all members of a class, inherited ones too."""
+        out: dict[str, str] = {}
+        for owner in reversed(self.mro(canonical)):
+            if owner in self.objs:
+                out.update(self.objs[owner].members)
+        return out
+
+    def canonical(self, path: str, depth: int = 0) -> str | None:
+        """Where the object of a dotted path is defined; None: no such path in this release."""
+        if depth > 8:
+            return None
+        if name := self.names.get(path):
+            return self.canonical(name.target, depth + 1) or name.target if name.how == "m" else name.target
+        if path in self.modules or path in self.objs:
+            return path
+        head, _, leaf = path.rpartition(".")
+        owner = self.canonical(head, depth + 1) if head else None
+        if owner is None:
+            return None
+        if owner in self.objs:
+            return self.members(owner).get(leaf) if self.objs[owner].kind == "c" else None
+        return self.canonical(f"{owner}.{leaf}", depth + 1) if owner != head else None
+
+    def callables(self) -> Iterator[tuple[str, str, Params]]:
+        """Best name, canonical path and parameters of every function, class and method, inherited ones too."""
+        for canonical, obj in self.objs.items():
+            if obj.kind == "c":
+                name = self.name_of(canonical)
+                for leaf, target in self.members(canonical).items():
+                    found = self.objs.get(target)
+                    if found and found.kind == "f" and found.params is not None:
+                        yield (name if leaf == "__init__" else f"{name}.{leaf}"), target, found.params
+            elif obj.kind == "f" and obj.params is not None and canonical in self.public:
+                yield self.public[canonical], canonical, obj.params
+
+
+def is_private(path: str) -> bool:
+    return "._" in path
+
+
+def preference(path: str, canonical: str, exported: bool) -> tuple[object, ...]:
+    """Sort key of public names: short, in `__all__`, near the definition."""
+    shared = 0
+    for a, b in zip(path.split("."), canonical.split("."), strict=False):
+        if a != b:
+            break
+        shared += 1
+    return (path.count("."), not exported, -shared, len(path), path)
