@@ -19,6 +19,12 @@ _GONE_MODULES = frozenset(
 ) | {"Tkinter", "tkMessageBox", "__builtin__", "commands", "cookielib", "xmlrpclib", "SocketServer", "sets"}
 _GONE_NAMES = frozenset(["xrange", "unicode", "raw_input", "basestring", "unichr", "execfile", "long"])
 _GONE = re.compile(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
+_LIKE_PYTHON2 = re.compile(  # cheap, and may err: only then is it worth trying
+    r"""\b(?:print|exec)\b[ \t]*(?:[^ \t(=.,)\n]|$)|\bprint\b.*[,)%]|\bexcept\b.*,|\braise\b.*,|`|<>|\b0\d|\d[lL]\b"""
+    r"""|\blambda\b|\bdef\b.*\(.*\(|\b[uU][rR]['"]|\bin\b.*,""",
+    re.MULTILINE,
+)
+_MOVED_BUILTINS = {"reduce": "functools", "reload": "importlib", "intern": "sys"}
 _PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
 _TRUE_DIVISION = re.compile(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
 _IMPORT = re.compile(r"^([ \t]*import )([\w.]+(?:, *[\w.]+)+)$", re.MULTILINE)
@@ -49,7 +55,7 @@ def is_python2(texts: Mapping[int, str], broken: Collection[int], version: str |
     """
     if version and version.startswith("2"):
         return True
-    found = any(convert({0: texts[index]}, whole=False) for index in broken)
+    found = bool(convert({index: texts[index] for index in broken if _LIKE_PYTHON2.search(texts[index])}, whole=False))
     if not found and (version is not None or not any(_GONE.search(text) for text in texts.values())):
         return False
     trees = [tree for tree in map(parse_or_none, texts.values()) if tree is not None]
@@ -68,7 +74,7 @@ def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
 
     converted: dict[int, Conversion] = {}
     for group, print_function in _by_print(texts if whole else {i: t for i, t in texts.items() if not parses(t)}):
-        converter = Converter(print_function=print_function, meaning=whole)
+        converter = Converter("\n".join(group.values()), print_function=print_function, meaning=whole)
         for index, (text, changes) in _convert_together(group, converter).items():
             if not parses(text):
                 continue
@@ -78,8 +84,12 @@ def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
             if text != group[index]:
                 text = _IMPORT.sub(_without_repeats, _SELF_ALIAS.sub(r"\1\2", text))
             converted[index] = Conversion(text, tuple(_listed(title, found) for title, found in lines.items()))
+    if whole:
+        _import_moved_builtins(converted)
     if whole and not any(_TRUE_DIVISION.search(text) for text in texts.values()):
         _floor_divisions(converted)
+    if whole and any("open" in text and re.search(r"pickle|pkl|csv", text, re.IGNORECASE) for text in texts.values()):
+        _change_modes(converted)
     return {index: _with_round(conversion) if whole else conversion for index, conversion in converted.items()}
 
 
@@ -103,7 +113,7 @@ def _convert_together(texts: Mapping[int, str], converter: Converter) -> dict[in
         tree = converter.parse(_join(usable))
     whole = converter.convert(tree) if tree is not None else None
     parts = re.split(r"^__cell_(\d+)__\n", whole, flags=re.MULTILINE) if whole is not None else []
-    if [int(number) for number in parts[1::2]] != list(usable):
+    if [int(number) for number in parts[1::2]] != list(usable) or parts[0]:
         return _convert_alone(usable, converter)
     firsts: list[tuple[int, int]] = []
     line = 1
@@ -148,6 +158,71 @@ def _floor_divisions(converted: dict[int, Conversion]) -> None:
         converted[index] = Conversion(text, done, doubts)
 
 
+def _import_moved_builtins(converted: dict[int, Conversion]) -> None:
+    """Import reduce, reload and intern, no builtins any more, in the first cell that uses them."""
+    candidates = [name for name in _MOVED_BUILTINS if any(name in cell.text for cell in converted.values())]
+    nodes = [
+        (index, node) for index, cell in converted.items() if candidates for node in ast.walk(ast.parse(cell.text))
+    ]
+    for name in candidates:
+        bound = any(
+            (isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load))
+            or (isinstance(node, ast.alias) and name in (node.asname or node.name, "*"))
+            or (isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name)
+            for _, node in nodes
+        )
+        first = next((index for index, node in nodes if isinstance(node, ast.Name) and node.id == name), None)
+        if first is not None and not bound:
+            cell = converted[first]
+            line = f"from {_MOVED_BUILTINS[name]} import {name}"
+            done = f"{name}() imported from {_MOVED_BUILTINS[name]}"
+            converted[first] = Conversion(_with_import(cell.text, line), (*cell.done, done), cell.doubts)
+
+
+def _with_import(text: str, line: str) -> str:
+    """Insert an import above the first statement of a cell, below a docstring, hidden magics and future imports."""
+    after = 0
+    for node in ast.parse(text).body:
+        match node:
+            case ast.Expr(value=ast.Constant(value=str()) | ast.Name()) | ast.ImportFrom(module="__future__"):
+                after = node.end_lineno or 0
+            case _:
+                break
+    lines = text.split("\n")
+    while after < len(lines) - 1 and (not lines[after].strip() or lines[after].startswith("#")):
+        after += 1
+    return "\n".join([*lines[:after], line, *lines[after:]])
+
+
+def _change_modes(converted: dict[int, Conversion]) -> None:
+    from codemods.python2_files import mode_changes
+
+    indices = list(converted)
+    changes = mode_changes([ast.parse(converted[index].text) for index in indices])
+    for change in sorted(changes, key=lambda one: (one.call.lineno, one.call.col_offset), reverse=True):
+        index = indices[change.tree]
+        cell = converted[index]
+        arguments = change.call.args
+        mode = repr(change.mode).replace("'", '"') + (', newline=""' if change.newline else "")
+        start, end = _span(cell.text, arguments[-1])
+        new = mode if len(arguments) > 1 else f"{cell.text[start:end]}, {mode}"
+        done = _listed("mode of a file for " + ("csv" if change.newline else "pickle"), [change.call.lineno])
+        converted[index] = Conversion(cell.text[:start] + new + cell.text[end:], (*cell.done, done), cell.doubts)
+
+
+def _span(text: str, node: ast.expr) -> tuple[int, int]:
+    """Where a node stands in the text, as character positions."""
+    places = ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))
+    start, end = (_position(text, line, column) for line, column in places)
+    return start, end
+
+
+def _position(text: str, line: int, column: int) -> int:
+    """The position in a text of a line and a column that the syntax tree counts in UTF-8 bytes."""
+    lines = text.split("\n")
+    return sum(len(one) + 1 for one in lines[: line - 1]) + len(lines[line - 1].encode()[:column].decode())
+
+
 def _operator_position(node: ast.BinOp | ast.AugAssign) -> tuple[int, int]:
     left = node.left if isinstance(node, ast.BinOp) else node.target
     return left.end_lineno or 0, left.end_col_offset or 0
@@ -155,9 +230,7 @@ def _operator_position(node: ast.BinOp | ast.AugAssign) -> tuple[int, int]:
 
 def _floor(text: str, node: ast.BinOp | ast.AugAssign) -> str:
     """Double the `/` of a division: the first one after its left operand that is in no comment."""
-    line, column = _operator_position(node)
-    lines = text.split("\n")
-    start = sum(len(one) + 1 for one in lines[: line - 1]) + len(lines[line - 1].encode()[:column].decode())
+    start = _position(text, *_operator_position(node))
     match = re.compile(r"(?:[\s)\\]|#.*)*/").match(text, start)
     return text if match is None else text[: match.end()] + "/" + text[match.end() :]
 
