@@ -20,7 +20,8 @@ from codemods.errors import (
     UnsupportedFormatError,
 )
 from codemods.hints import Hints, collect
-from codemods.python2 import Conversion, convert, is_python2
+from codemods.keywords import rename_keywords
+from codemods.python2 import Conversion, convert, is_python2, listed
 
 __all__ = ["Cell", "Document", "DocumentError", "Hints", "read", "read_file"]
 
@@ -144,12 +145,20 @@ def _with_python(
     understood = {cell.index: understand(cell.source) for cell in plain if cell.kind == "code" and not cell.reason}
     texts = {index: found.masked.text for index, found in understood.items() if found.refused is None}
     broken = [index for index in texts if understood[index].error and index not in failed]
+    renamed = rename_keywords({index: texts[index] for index in broken}) if broken else {}
+    texts |= {index: found.text for index, found in renamed.items()}
+    broken = [index for index in broken if index not in renamed]
     if wanted is None:
         wanted = is_python2(texts, broken, version)
+    converted: dict[int, Conversion] = {}
     if wanted:
         converted = convert(texts, whole=True)
-    else:
-        converted = convert({index: texts[index] for index in broken}, whole=False) if broken else {}
+    elif broken:
+        converted = convert({index: texts[index] for index in broken}, whole=False)
+    for index, found in renamed.items():
+        conversion = converted.get(index, Conversion(found.text))
+        done = listed("async or await as a name", found.lines)
+        converted[index] = replace(conversion, done=(done, *conversion.done))
     return tuple(_finished(cell, understood.get(cell.index), converted.get(cell.index)) for cell in plain), wanted
 
 

@@ -83,7 +83,7 @@ def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
                 lines[TITLES[fixer]].append(line)
             if text != group[index]:
                 text = _IMPORT.sub(_without_repeats, _SELF_ALIAS.sub(r"\1\2", text))
-            converted[index] = Conversion(text, tuple(_listed(title, found) for title, found in lines.items()))
+            converted[index] = Conversion(text, tuple(listed(title, found) for title, found in lines.items()))
     if whole:
         _import_moved_builtins(converted)
     if whole and not any(_TRUE_DIVISION.search(text) for text in texts.values()):
@@ -152,9 +152,9 @@ def _floor_divisions(converted: dict[int, Conversion]) -> None:
         for node in sorted(divisions, key=_operator_position, reverse=True):
             text = _floor(text, node)
         if divisions:
-            done = (*done, _listed("integer division", [node.lineno for node in divisions]))
+            done = (*done, listed("integer division", [node.lineno for node in divisions]))
         if doubtful:
-            doubts = (*doubts, _listed("/ floors in Python 2 if both sides are integers", doubtful))
+            doubts = (*doubts, listed("/ floors in Python 2 if both sides are integers", doubtful))
         converted[index] = Conversion(text, done, doubts)
 
 
@@ -206,7 +206,7 @@ def _change_modes(converted: dict[int, Conversion]) -> None:
         mode = repr(change.mode).replace("'", '"') + (', newline=""' if change.newline else "")
         start, end = _span(cell.text, arguments[-1])
         new = mode if len(arguments) > 1 else f"{cell.text[start:end]}, {mode}"
-        done = _listed("mode of a file for " + ("csv" if change.newline else "pickle"), [change.call.lineno])
+        done = listed("mode of a file for " + ("csv" if change.newline else "pickle"), [change.call.lineno])
         converted[index] = Conversion(cell.text[:start] + new + cell.text[end:], (*cell.done, done), cell.doubts)
 
 
@@ -243,7 +243,7 @@ def _with_round(conversion: Conversion) -> Conversion:
     ]
     if not lines:
         return conversion
-    doubt = _listed("round() rounds halves to even and gives an int in Python 3", lines)
+    doubt = listed("round() rounds halves to even and gives an int in Python 3", lines)
     return Conversion(conversion.text, conversion.done, (*conversion.doubts, doubt))
 
 
@@ -252,7 +252,8 @@ def _without_repeats(match: re.Match[str]) -> str:
     return match[0] if len(set(names)) == len(names) else match[1] + ", ".join(dict.fromkeys(names))
 
 
-def _listed(title: str, lines: Sequence[int]) -> str:
+def listed(title: str, lines: Sequence[int]) -> str:
+    """Say what is in which lines, as conversions and doubts do."""
     numbers = sorted(set(lines))
     return f"{title} (line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))})"
 
