@@ -148,11 +148,14 @@ def _with_python(
     renamed = rename_keywords({index: texts[index] for index in broken}) if broken else {}
     texts |= {index: found.text for index, found in renamed.items()}
     broken = [index for index in broken if index not in renamed]
+    run = {cell.index: cell.execution_count is not None for cell in plain}
+    asked = wanted is not None
     if wanted is None:
         wanted = is_python2(texts, broken, version)
     converted: dict[int, Conversion] = {}
     if wanted:
-        converted = convert(texts, whole=True)
+        ran = version is None or version.startswith("2") or asked or any(run[index] for index in broken)
+        converted = convert(texts, whole=True, floor=ran)
     elif broken:
         converted = convert({index: texts[index] for index in broken}, whole=False)
     for index, found in renamed.items():

@@ -62,11 +62,12 @@ def is_python2(texts: Mapping[int, str], broken: Collection[int], version: str |
     return (found or _uses_gone_names(trees)) and not any(map(_needs_python3, trees))
 
 
-def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
+def convert(texts: Mapping[int, str], *, whole: bool, floor: bool = True) -> dict[int, Conversion]:
     """Convert the cells of a document to Python 3.
 
     Args: `texts`: cell → Python 2 text, magics hidden, in order. `whole`: the document is Python 2; otherwise only what
-    is no Python 3 syntax is converted, in the cells that don't parse.
+    is no Python 3 syntax is converted, in the cells that don't parse. `floor`: it surely ran under Python 2, so that
+    divisions of integers floored; otherwise they are doubts.
     Returns the cells that could be read as Python 2. Not converted, because nothing tells where it matters: round(),
     which rounded halves away from zero and gave a float.
     """
@@ -87,7 +88,7 @@ def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
     if whole:
         _import_moved_builtins(converted)
     if whole and not any(_TRUE_DIVISION.search(text) for text in texts.values()):
-        _floor_divisions(converted)
+        _floor_divisions(converted, floor)
     if whole and any("open" in text and re.search(r"pickle|pkl|csv", text, re.IGNORECASE) for text in texts.values()):
         _change_modes(converted)
     return {index: _with_round(conversion) if whole else conversion for index, conversion in converted.items()}
@@ -141,7 +142,7 @@ def _join(texts: Mapping[int, str]) -> str:
     return "".join(f"__cell_{index}__\n{text}\n" for index, text in texts.items())
 
 
-def _floor_divisions(converted: dict[int, Conversion]) -> None:
+def _floor_divisions(converted: dict[int, Conversion], floor: bool) -> None:
     from codemods.python2_division import integer_divisions
 
     indices = list(converted)
@@ -149,6 +150,8 @@ def _floor_divisions(converted: dict[int, Conversion]) -> None:
     for index, divisions, doubtful in zip(indices, *integer_divisions(trees), strict=True):
         cell = converted[index]
         text, done, doubts = cell.text, cell.done, cell.doubts
+        if not floor:
+            doubtful, divisions = sorted([*doubtful, *(node.lineno for node in divisions)]), []
         for node in sorted(divisions, key=_operator_position, reverse=True):
             text = _floor(text, node)
         if divisions:

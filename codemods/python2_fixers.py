@@ -74,7 +74,7 @@ _GUARD = re.compile(r"version_info|version\b|\bPY[23]\b|six\.")
 _LIST_ATTRIBUTES = frozenset(dir(list))
 _CONSUMES = frozenset(("list", "tuple", "set", "frozenset", "sorted", "sum", "any", "all", "min", "max", "dict"))
 _KEEPS_VIEW = frozenset(
-    ("len", "min", "max", "dict", "frozenset", "enumerate", "zip", "iter", "Counter", "OrderedDict"),
+    ("len", "min", "max", "dict", "frozenset", "enumerate", "zip", "map", "filter", "iter", "Counter", "OrderedDict"),
 )
 
 
@@ -131,16 +131,19 @@ class _Xrange(FixXrange):
 
 
 def _argument_of(node: Any) -> str:
-    """The name of the function whose (first) argument a node is; empty if it is none."""
+    """The name of the function whose first argument a node is (for map, zip and filter: any); empty if it is none."""
     inner, arguments = node, node.parent
-    if arguments is not None and arguments.type == pygram.python_symbols.arglist and arguments.children[0] is node:
+    first = True
+    if arguments is not None and arguments.type == pygram.python_symbols.arglist:
+        first = arguments.children[0] is node
         inner, arguments = arguments, arguments.parent
     call = arguments.parent if arguments is not None else None
     if call is None or arguments.type != pygram.python_symbols.trailer or arguments.children[0].value != "(":
         return ""
     if len(arguments.children) != 3 or arguments.children[1] is not inner or call.children[1] is not arguments:
         return ""
-    return str(call.children[0]).strip()
+    name = str(call.children[0]).strip()
+    return name if first or name in ("map", "zip", "filter") else ""
 
 
 _OWN = {"print": _Print, "unicode": _Unicode, "dict": _Dict, "xrange": _Xrange}
@@ -201,9 +204,10 @@ class Converter(refactor.RefactoringTool):
                 return None
             if name in ("map", "filter", "zip") and _argument_of(node) in _CONSUMES:
                 return None
-            line, before = node.get_lineno(), str(node)
+            line, before, parent = node.get_lineno(), str(node), node.parent
             new = transform(node, results)
-            if (str(new) if new is not None else str(node)) != before:
+            replaced = new is None and node.parent is not parent
+            if replaced or str(node if new is None else new) != before:
                 self.changed.append((line, name))
             return new
 

@@ -52,17 +52,33 @@ def test_version_printed() -> None:
 @pytest.mark.parametrize(
     ("source", "output", "versions"),
     [
-        ("import numpy as np, sklearn\nprint(sklearn.__version__, sklearn.__version__)", "0.19.1 0.19.1", {"sklearn": "0.19.1"}),
-        ("import numpy as np\nnp.__version__", {"data": {"text/plain": ["'1.13.0'"]}, "output_type": "execute_result"}, {"numpy": "1.13.0"}),
-        ("%watermark -p numpy,scikit-learn", "numpy 1.11.1\nscikit-learn 0.18\n", {"numpy": "1.11.1", "sklearn": "0.18"}),
+        (
+            "import numpy as np\nprint(np.__version__)\nsklearn.__version__",
+            "1.13.0\n0.19.1",
+            {"numpy": "1.13.0", "sklearn": "0.19.1"},
+        ),
+        (
+            "import numpy as np\nnp.__version__",
+            {"data": {"text/plain": ["'1.13.0'"]}, "output_type": "execute_result"},
+            {"numpy": "1.13.0"},
+        ),
+        (
+            "%watermark -p numpy,scikit-learn",
+            "numpy 1.11.1\nscikit-learn 0.18\n",
+            {"numpy": "1.11.1", "sklearn": "0.18"},
+        ),
         ("print('pandas version: ' + v)", "pandas version: 0.24.2", {"pandas": "0.24.2"}),
         ("!pip install pandas==0.25 'xgboost==0.90'", "", {"pandas": "0.25", "xgboost": "0.90"}),
-        ("!pip install x", "Successfully installed catboost-0.12.2 scikit-learn-0.20.1", {"catboost": "0.12.2", "sklearn": "0.20.1"}),
+        (
+            "!pip install x",
+            "Successfully installed catboost-0.12.2 scikit-learn-0.20.1",
+            {"catboost": "0.12.2", "sklearn": "0.20.1"},
+        ),
         # Numbers that are no versions.
         ("print(score)", "numpy 1.5", {}),
         ("print(pd.__version__, 1.5)", "0.20.3 1.5", {}),
     ],
-)  # fmt: skip
+)
 def test_versions(source: str, output: Any, versions: dict[str, str]) -> None:
     assert hints((source, output)).versions == versions
 
@@ -83,15 +99,34 @@ def test_the_exact_version_wins_over_the_rough_one_only_if_they_agree() -> None:
 def test_dates() -> None:
     content = {
         "cells": [
-            {"cell_type": "code", "source": "x", "outputs": [], "metadata": {"ExecuteTime": {"end_time": "2017-08-01T10:00:00Z"}}},
-            {"cell_type": "code", "source": "x", "outputs": [], "metadata": {"executionInfo": {"timestamp": 1550000000000}}},
-            {"cell_type": "code", "source": "m.summary()", "metadata": {},
-             "outputs": [{"output_type": "stream", "text": "Date:                Tue, 10 Jul 2018   Prob"}]},
-            {"cell_type": "code", "source": "df", "metadata": {}, "outputs": [{"output_type": "stream", "text": "2001-01-01 3"}]},
+            {
+                "cell_type": "code",
+                "source": "x",
+                "outputs": [],
+                "metadata": {"ExecuteTime": {"end_time": "2017-08-01T10:00:00Z"}},
+            },
+            {
+                "cell_type": "code",
+                "source": "x",
+                "outputs": [],
+                "metadata": {"executionInfo": {"timestamp": 1550000000000}},
+            },
+            {
+                "cell_type": "code",
+                "source": "m.summary()",
+                "metadata": {},
+                "outputs": [{"output_type": "stream", "text": "Date:                Tue, 10 Jul 2018   Prob"}],
+            },
+            {
+                "cell_type": "code",
+                "source": "df",
+                "metadata": {},
+                "outputs": [{"output_type": "stream", "text": "2001-01-01 3"}],
+            },
         ],
         "metadata": {"papermill": {"start_time": "2020-02-03T00:00:00"}},
         "nbformat": 4,
-    }  # fmt: skip
+    }
     assert read(json.dumps(content).encode(), "a.ipynb").hints.dates == (
         "2017-08-01",
         "2018-07-10",

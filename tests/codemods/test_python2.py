@@ -74,6 +74,8 @@ def test_syntax(before: str, after: str) -> None:
         ("x = range(3) + [4]", "x = list(range(3)) + [4]"),
         ("x = map(f, y)[0]", "x = list(map(f, y))[0]"),
         ("x = sorted(map(f, y), reverse=True)", "x = sorted(map(f, y), reverse=True)"),
+        ("x = map(str, range(3))", "x = list(map(str, range(3)))"),
+        ("x = it.next()", "x = next(it)"),
         ("x = zip(a, b)", "x = list(zip(a, b))"),
         ("d = dict(zip(a, b))", "d = dict(zip(a, b))"),
         ("x = filter(None, y)", "x = [_f for _f in y if _f]"),
@@ -194,6 +196,7 @@ def test_unchanged_cells_are_not_converted() -> None:
     assert document.python2
     assert [cell.converted_from_python2 for cell in document.cells] == [False, True]
     assert document.cells[1].conversions == ("print statement (line 1)",)
+    assert doc("x = it.next()", version="2.7").cells[0].conversions == ("next() method (line 1)",)
 
 
 def test_one_cell_with_python2_syntax_makes_the_document_python2() -> None:
@@ -226,6 +229,12 @@ def test_python3_document_is_left_alone() -> None:
     sources = ["print ('a', 'b')", "x = 7 / 2", "k = d.keys()", "x = map(f, y)"]
     assert converted(*sources, version="3.6.1") == sources
     assert converted(*sources, version=None) == sources
+
+
+def test_division_is_doubtful_where_the_metadata_say_python3_and_the_cells_were_not_run() -> None:
+    cells = doc("print 'a'", "x = 7 / 2", version="3.6.1").cells
+    assert [cell.python for cell in cells] == ["print('a')", "x = 7 / 2"]
+    assert cells[1].doubts == ("/ floors in Python 2 if both sides are integers (line 1)",)
 
 
 def test_python3_syntax_elsewhere_leaves_the_meaning_alone() -> None:
