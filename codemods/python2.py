@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from codemods.syntax import parse_or_none, parses
@@ -24,6 +25,14 @@ _LIKE_PYTHON2 = re.compile(  # cheap, and may err: only then is it worth trying
     r"""|\blambda\b|\bdef\b.*\(.*\(|\b[uU][rR]['"]|\bin\b.*,""",
     re.MULTILINE,
 )
+_PARSED_PRINT = re.compile(r"^[ \t]*print[ \t]*(?:>>|$)", re.MULTILINE)  # print statements that are Python 3, too
+_GONE_METHODS = re.compile(
+    rf"\.(?:has_key|next|(?:iter|view)(?:keys|items|values))\(|\bi(?:zip|map|filter)\b|{_PARSED_PRINT.pattern}",
+    re.MULTILINE,
+)
+_PRINT_STATEMENT = re.compile(
+    r"\bprint\b[ \t]*(?:[^ \t(=.,)\n]|$)|\bprint\b[ \t]*\(.*\)[ \t]*[.%,]", re.MULTILINE
+)  # in a text that is no Python 3
 _MOVED_BUILTINS = {"reduce": "functools", "reload": "importlib", "intern": "sys"}
 _PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
 _TRUE_DIVISION = re.compile(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
@@ -45,37 +54,58 @@ class Conversion:
     doubts: tuple[str, ...] = ()
 
 
-def is_python2(texts: Mapping[int, str], broken: Collection[int], version: str | None) -> bool:
+class Dialect(StrEnum):
+    """What a document is written in: Python 2 by its code, or only by its metadata (it may be converted already)."""
+
+    PYTHON3 = "3"
+    PYTHON2 = "2"
+    PERHAPS2 = "2?"
+
+
+def dialect(texts: Mapping[int, str], broken: Collection[int], version: str | None) -> Dialect:
     """Tell whether a document is written for Python 2.
 
     Args: `texts`: cell → Python text, magics hidden. `broken`: the cells that are no Python 3, without those that
     failed with a SyntaxError in their own time. `version`: of the language, by the metadata.
-    The metadata decides where they say 2. Elsewhere something must be in the code that no Python 3 can run, and
-    nothing that no Python 2 can.
+    It is where something in the code runs under Python 2 only, and nothing under Python 3 only. Names that are gone
+    count if the metadata don't say Python 3 (libraries still have `.iteritems()`: that counts if they say 2).
     """
-    if version and version.startswith("2"):
-        return True
+    said2 = version is not None and version.startswith("2")
     found = bool(convert({index: texts[index] for index in broken if _LIKE_PYTHON2.search(texts[index])}, whole=False))
-    if not found and (version is not None or not any(_GONE.search(text) for text in texts.values())):
-        return False
+    if not found and version is not None and not said2:
+        return Dialect.PYTHON3
+    if not found and not said2 and not any(_GONE.search(text) for text in texts.values()):
+        return Dialect.PYTHON3
     trees = [tree for tree in map(parse_or_none, texts.values()) if tree is not None]
-    return (found or _uses_gone_names(trees)) and not any(map(_needs_python3, trees))
+    if any(map(_needs_python3, trees)) and not (found and said2):
+        return Dialect.PYTHON3
+    if found or _uses_gone_names(trees) or (said2 and any(_GONE_METHODS.search(text) for text in texts.values())):
+        return Dialect.PYTHON2
+    return Dialect.PERHAPS2 if said2 else Dialect.PYTHON3
 
 
-def convert(texts: Mapping[int, str], *, whole: bool, floor: bool = True) -> dict[int, Conversion]:
+def convert(
+    texts: Mapping[int, str], *, whole: bool, common: bool = False, floor: bool = True
+) -> dict[int, Conversion]:
     """Convert the cells of a document to Python 3.
 
     Args: `texts`: cell → Python 2 text, magics hidden, in order. `whole`: the document is Python 2; otherwise only what
-    is no Python 3 syntax is converted, in the cells that don't parse. `floor`: it surely ran under Python 2, so that
-    divisions of integers floored; otherwise they are doubts.
+    is no Python 3 syntax is converted, in the cells that don't parse. `common`: its code runs under both languages, so
+    that only what differs silently is converted, and converting it again changes nothing. `floor`: it surely ran under
+    Python 2, so that divisions of integers floored; otherwise they are doubts.
     Returns the cells that could be read as Python 2. Not converted, because nothing tells where it matters: round(),
     which rounded halves away from zero and gave a float.
     """
-    from codemods.python2_fixers import TITLES, Converter
+    from codemods.python2_fixers import COMMON, MEANING, SYNTAX, TITLES, Converter
 
     converted: dict[int, Conversion] = {}
-    for group, print_function in _by_print(texts if whole else {i: t for i, t in texts.items() if not parses(t)}):
-        converter = Converter("\n".join(group.values()), print_function=print_function, meaning=whole)
+    broken = {index: text for index, text in texts.items() if not parses(text)}
+    for group, print_function in _by_print(texts if whole else broken):
+        fixers = COMMON if common else (*SYNTAX, *MEANING) if whole else tuple(SYNTAX)
+        statements = any(_PRINT_STATEMENT.search(text) for text in broken.values())
+        if print_function or not (statements or any(_PARSED_PRINT.search(text) for text in texts.values())):
+            fixers = tuple(name for name in fixers if name != "print")  # print(a, b) throughout: it stays
+        converter = Converter("\n".join(group.values()), fixers, print_function=print_function)
         for index, (text, changes) in _convert_together(group, converter).items():
             if not parses(text):
                 continue
@@ -85,13 +115,14 @@ def convert(texts: Mapping[int, str], *, whole: bool, floor: bool = True) -> dic
             if text != group[index]:
                 text = _IMPORT.sub(_without_repeats, _SELF_ALIAS.sub(r"\1\2", text))
             converted[index] = Conversion(text, tuple(listed(title, found) for title, found in lines.items()))
-    if whole:
-        _import_moved_builtins(converted)
-    if whole and not any(_TRUE_DIVISION.search(text) for text in texts.values()):
+    if not whole:
+        return converted
+    _import_moved_builtins(converted)
+    if not any(_TRUE_DIVISION.search(text) for text in texts.values()):
         _floor_divisions(converted, floor)
-    if whole and any("open" in text and re.search(r"pickle|pkl|csv", text, re.IGNORECASE) for text in texts.values()):
+    if any("open" in text and re.search(r"pickle|pkl|csv", text, re.IGNORECASE) for text in texts.values()):
         _change_modes(converted)
-    return {index: _with_round(conversion) if whole else conversion for index, conversion in converted.items()}
+    return {index: _with_round(conversion) for index, conversion in converted.items()}
 
 
 def _by_print(texts: Mapping[int, str]) -> Iterator[tuple[dict[int, str], bool]]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fissix import pygram, pytree, refactor
@@ -69,6 +69,8 @@ MEANING = {
     "xreadlines": ("xreadlines()", r"\bxreadlines\b"),
     "zip": ("zip() as a list", r"\bzip\b"),
 }
+# What a document may still need whose code runs under both languages, and which does not touch what a conversion wrote.
+COMMON = ("dict", "filter", "map", "xrange", "zip")
 TITLES = {name: title for name, (title, _) in (SYNTAX | MEANING).items()}
 _GUARD = re.compile(r"version_info|version\b|\bPY[23]\b|six\.")
 _LIST_ATTRIBUTES = frozenset(dir(list))
@@ -150,17 +152,14 @@ _OWN = {"print": _Print, "unicode": _Unicode, "dict": _Dict, "xrange": _Xrange}
 
 
 class Converter(refactor.RefactoringTool):
-    """Runs the fixers over texts and notes what each of them changed.
+    """Runs fixers over texts and notes what each of them changed.
 
-    `text` is all that will be converted. `print_function`: `from __future__ import print_function` holds. `meaning`:
-    also convert what syntax can't tell.
+    `text` is all that will be converted; of `fixers` those are loaded that may have something to do in it.
+    `print_function`: `from __future__ import print_function` holds.
     """
 
-    def __init__(self, text: str, *, print_function: bool, meaning: bool) -> None:
-        fixers = SYNTAX | MEANING if meaning else SYNTAX
-        names = [name for name, (_, trigger) in fixers.items() if re.search(trigger, text)]
-        if print_function and "print" in names:
-            names.remove("print")
+    def __init__(self, text: str, fixers: Iterable[str], *, print_function: bool) -> None:
+        names = [name for name in fixers if re.search((SYNTAX | MEANING)[name][1], text)]
         self.changed: list[tuple[int, str]] = []
         super().__init__([f"fissix.fixes.fix_{name}" for name in names], {"print_function": print_function})
 

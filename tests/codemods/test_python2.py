@@ -34,7 +34,8 @@ def converted(*sources: str, version: str | None = "2.7.12") -> list[str | None]
         ("print 'a',", "print('a', end=' ')"),
         ("print", "print()"),
         ("print >>f, x", "print(x, file=f)"),
-        ("print ('a', b)", "print(('a', b))"),
+        ("print 'a'\nprint ('a', b)", "print('a')\nprint(('a', b))"),
+        ("print ('a', b)", "print ('a', b)"),  # nothing else says that it prints a tuple
         ("print (x.y + 1)", "print (x.y + 1)"),
         ("print(x)", "print(x)"),
         ("exec 'x = 1'", "exec('x = 1')"),
@@ -280,8 +281,32 @@ def test_conversions_are_written_when_asked() -> None:
     assert written["cells"][0]["source"] == "%matplotlib inline\nprint('a')\n!ls"
 
 
-def test_a_second_reading_converts_nothing() -> None:
-    document = doc("print 'a', 7 / 2", "import cPickle as pickle", "k = d.keys()", version="2.7")
-    written = document.write({cell.index: cell.python for cell in document.cells if cell.python})
-    again = read(written, "a.ipynb", python2=False)
-    assert [cell.python for cell in again.cells] == [cell.python for cell in document.cells]
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print 'a', 7 / 2\nprint ('a', b)\nprint",
+        "import cPickle as pickle\nx = pickle.load(open('a'))",
+        "k = d.keys()\nfor a, b in d.iteritems(): f(a, b)\nit = d.itervalues()",
+        "x = raw_input()\ny = input()",
+        "n = 9\nx = n / 2\ny = map(f, range(3))\nz = reduce(f, y)",
+        "import csv\nw = csv.writer(open('a', 'wb'))",
+        "x = it.next()\nfor i in xrange(3): print i,",
+    ],
+)
+def test_a_second_reading_converts_nothing(source: str) -> None:
+    document = doc(source, version="2.7.12")
+    python = document.cells[0].python
+    assert python is not None
+    assert python != source
+    again = read(document.write({0: python}), "a.ipynb")  # the metadata still say 2.7.12
+    assert [cell.python for cell in again.cells] == [python]
+
+
+def test_python2_by_the_metadata_alone() -> None:
+    before = ["print('a', b)", "x = 7 / 2", "k = d.keys()\nk.sort()", "y = input()"]
+    assert converted(*before) == ["print('a', b)", "x = 7 // 2", "k = list(d.keys())\nk.sort()", "y = input()"]
+
+
+def test_converted_code_under_python2_metadata_is_python3() -> None:
+    sources = ["print('a', end=' ')", "x = 7 / 2"]
+    assert converted(*sources) == sources
