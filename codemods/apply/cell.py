@@ -103,17 +103,22 @@ class _Cell:
                 refused[error.group] = str(error)
             except SyntaxError:
                 break
-        # Together they break the syntax: add them one by one, and leave out those that do it.
-        candidates = list(accepted)
+        # Together they break the syntax: find those that do it by halving, and leave them out.
+        rest = [list(accepted)]
         accepted.clear()
         built = _Built(self._lines.text, self._tree, ())
-        for number in candidates:
+        while rest:
+            numbers = rest.pop()
             try:
-                built = self._build(groups, [*accepted, number])
+                built = self._build(groups, [*accepted, *numbers])
             except (RefusedEditError, SyntaxError):
-                refused[number] = "the edited code would not be valid Python"
+                if len(numbers) == 1:
+                    refused[numbers[0]] = "the edited code would not be valid Python"
+                else:
+                    middle = len(numbers) // 2
+                    rest += [numbers[middle:], numbers[:middle]]
             else:
-                accepted.append(number)
+                accepted += numbers
         return built
 
     def _build(self, groups: Sequence[Group], accepted: Sequence[int]) -> _Built:
