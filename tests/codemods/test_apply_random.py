@@ -68,7 +68,7 @@ with a(b) as c, d: e.f = g.h += 1 if False else 2
 _OPERATORS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
     ast.MatMult: "@", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
-    ast.USub: "-", ast.Not: "not", ast.Invert: "~", ast.Await: "await",
+    ast.USub: "-", ast.UAdd: "+", ast.Not: "not", ast.Invert: "~",
 }  # fmt: skip
 
 
