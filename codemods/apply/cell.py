@@ -194,7 +194,7 @@ def _top(texts: Sequence[str], tree: ast.Module) -> int:
     """How many lines stay above everything: those of the interpreter and the encoding, and comments that a blank line
     parts from the first statement."""
     decorators = getattr(tree.body[0], "decorator_list", ())
-    line = min(node.lineno for node in (tree.body[0], *decorators)) - 1
+    line: int = min(node.lineno for node in (tree.body[0], *decorators)) - 1
     while line and texts[line - 1].lstrip().startswith("#"):
         line -= 1
     while line < min(2, len(texts)) and (texts[line].startswith("#!") or _ENCODING.match(texts[line])):
