@@ -236,7 +236,7 @@ class Context:
         if len(classes) != 1 or not all(isinstance(t, Instance) for t in found):
             return None
         name = next(iter(classes))
-        if names and not any(n in names for n in self.knowledge.mro(name)):
+        if names and not any(n in names for n in (self.knowledge.mro(name) or (name,))):
             return None
         return next(iter(found)) if len(found) == 1 else Instance(name)  # type: ignore[return-value]
 
@@ -248,7 +248,12 @@ class Context:
             case Module(path=path) | Symbolic(path=path):
                 return path
             case _:
-                return None
+                return self.module_member(node) if isinstance(node, ast.Attribute) else None
+
+    def module_member(self, node: ast.Attribute) -> str | None:
+        """The path of a module's attribute that holds a value (np.nan), where the module is certain."""
+        module = self.only(node.value)
+        return f"{module.path}.{node.attr}" if isinstance(module, Module) else None
 
     @staticmethod
     def literal(node: ast.AST | None) -> Any:
