@@ -1,10 +1,10 @@
 """What can go wrong with the API-change database.
 
 ApidbError
-├── UnknownLibraryError no such project on the package index, or no release of it can be read
-├── IndexUnreachableError the package index cannot be reached, or answers with an error
-├── DatabaseDamagedError a shipped or built database cannot be unpacked or opened
-└── BuildFailedError a database could not be built or written; the old one is untouched
+├── UnknownLibraryError     no such project on the package index, or no release of it can be read
+├── IndexUnreachableError   the package index cannot be reached, or answers with an error
+├── DatabaseDamagedError    a shipped or built database cannot be unpacked or opened
+└── BuildFailedError        a database could not be built or written; the old one is untouched
 """
 
 from __future__ import annotations

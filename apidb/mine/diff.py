@@ -8,6 +8,7 @@ from apidb.mine.keywords import Keywords
 from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
 from apidb.mine.snapshot import Snapshot, is_private
+from apidb.mine.values import Values
 from apidb.records import Change, ChangeKind, Confidence
 
 ABBREVIATIONS = {"np": "numpy", "pd": "pandas", "sp": "scipy", "plt": "matplotlib.pyplot", "tf": "tensorflow"}
@@ -24,18 +25,20 @@ class Differ:
         self.old: Snapshot | None = None
         self.notices: dict[str, list[tuple[Notice, str]]] = defaultdict(list)
         self.keywords = Keywords(self.notices)
+        self.values = Values()
 
     def step(self, new: Snapshot) -> tuple[list[Change], set[str]]:
         """The changes in `new`, and the paths whose absence from it is in doubt."""
         self._remember(new)
         old, self.old = self.old, new
+        values = self.values.step(new)
         if old is None:
             return [], set()
         pair = _Pair(self.top, old, new, self.notices)
         pair.names()
         pair.modules()
         pair.members()
-        return pair.changes + self.keywords.step(old, new), pair.doubts
+        return pair.changes + self.keywords.step(old, new) + values, pair.doubts
 
     def _remember(self, snap: Snapshot) -> None:
         """Notices of earlier releases count too: the last one before a removal is often the plainest."""

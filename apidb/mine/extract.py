@@ -13,7 +13,7 @@ from typing import Any
 import griffe
 
 from apidb.mine.facts import ClassFacts, ModuleFacts
-from apidb.mine.load import Loader, load
+from apidb.mine.load import Loader, is_stub, load
 from apidb.mine.snapshot import Mod, Name, Obj, Snapshot, is_private
 from apidb.mine.tolerant import Params, enforced
 
@@ -123,7 +123,8 @@ class _Reader:
                     if known is not None and not known.is_module:
                         self._put(known)
                     how = "x" if target and known is None else "s"
-                    self.out.names[f"{path}.{leaf}"] = Name(target or f"{path}.{leaf}", how)
+                    exported = exports is not None and leaf in exports
+                    self.out.names[f"{path}.{leaf}"] = Name(target or f"{path}.{leaf}", how, exported)
 
     @staticmethod
     def _is_module(member: Any) -> bool:
@@ -246,7 +247,7 @@ class _Reader:
             return
         obj = self.out.objs[target.path] = Obj(target.kind.value[0])
         self.sources[target.path] = target
-        obj.stub = str(target.filepath).endswith(".pyi") if not isinstance(target.filepath, list) else False
+        obj.stub = is_stub(target)
         if target.docstring:
             obj.doc = target.docstring.value[:DOC_LENGTH]
         if target.is_function:

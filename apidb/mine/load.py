@@ -32,6 +32,7 @@ class Loader(griffe.GriffeLoader):
         self.facts: dict[str, ModuleFacts] = {}
         self.notices: dict[str, list[Notice]] = {}
         self.stubbed: set[str] = set()
+        self.stubs: dict[str, dict[str, Any]] = {}
         self.unreadable: list[str] = []
 
     def _visit_module(self, module_name: str, module_path: Path, parent: griffe.Module | None = None) -> griffe.Module:
@@ -54,6 +55,8 @@ class Loader(griffe.GriffeLoader):
         if stub:
             self.stubbed.add(module.path)
             _keep_overloads(module)
+            _mark(module)
+            self.stubs[module.path] = dict(module.members)
         else:
             for path, notice in notices(tree, source, module.path):
                 self.notices.setdefault(path, []).append(notice)
@@ -95,6 +98,20 @@ class Loader(griffe.GriffeLoader):
         super().expand_exports(module, seen)
 
 
+def _mark(owner: griffe.Module | griffe.Class) -> None:
+    """Remember what comes from a stub: after the merge, its file is the source's."""
+    for member in owner.members.values():
+        if not member.is_alias:
+            member.extra["apidb"]["stub"] = True
+        if isinstance(member, griffe.Class):
+            _mark(member)
+
+
+def is_stub(obj: Any) -> bool:
+    """Was this object read from a stub?"""
+    return "apidb" in obj.extra and bool(obj.extra["apidb"].get("stub"))
+
+
 def _incomplete(module: griffe.Module, tree: ast.Module, source: str) -> bool:
     """Does `__all__` hold more than griffe could read?"""
     if INCOMPLETE_ALL.search(source):
@@ -127,8 +144,26 @@ def load(root: Path, package: str) -> tuple[griffe.Module, Loader]:
         loader = Loader(root)
         module = loader.load(package, try_relative_path=False)
         loader.resolve_aliases(implicit=True, external=False)
+        _prefer_stubs(loader)
     finally:
         gc.enable()
     if not isinstance(module, griffe.Module):
         raise griffe.LoadingError(f"{package} is no module")
     return module, loader
+
+
+def _prefer_stubs(loader: Loader) -> None:
+    """What the source imports from compiled code, and the stub beside it defines, is what the stub says."""
+    for path, members in loader.stubs.items():
+        try:
+            module: Any = loader.modules_collection.get_member(path)
+        except KeyError:
+            continue
+        for leaf, stub in members.items():
+            mine = module.members.get(leaf)
+            if mine is None or not mine.is_alias or stub.is_alias or stub.is_attribute:
+                continue
+            try:
+                mine.final_target  # noqa: B018
+            except Exception:  # it leads nowhere
+                module.set_member(leaf, stub)

@@ -181,12 +181,15 @@ def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
         elif re.match(r"^\S", line) and not line.startswith(".."):
             param = None
         if match := re.match(r"(\s*)\.\. deprecated::\s*(\S*)\s*(.*)", line):
-            indent, said = len(match.group(1)), [match.group(3)]
+            # The first line of a docstring has lost its margin.
+            indent, said = len(match.group(1)) if i else -1, [match.group(3)]
             for later in lines[i + 1 :]:
+                if not later.strip() and indent < 0:
+                    break
                 if later.strip() and len(later) - len(later.lstrip()) <= indent:
                     break
                 said.append(later)
-            yield path, _notice("docstring", " ".join(said), param if indent else None)
+            yield path, _notice("docstring", " ".join(said), param if indent > 0 else None)
 
 
 def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]:

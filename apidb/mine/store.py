@@ -7,10 +7,9 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from apidb.mine.index import Published
 from apidb.mine.libraries import Source
 from apidb.mine.snapshot import Obj, Snapshot
-from apidb.records import Change
+from apidb.records import Change, Release
 from apidb.schema import FORMAT, INDEX, SCHEMA
 
 Row = tuple[object, ...]
@@ -61,7 +60,7 @@ class Writer:
         text = json.dumps(obj.params, separators=(",", ":"))
         return self.signatures.setdefault(text, len(self.signatures) + 1)
 
-    def add(self, release: Published, snap: Snapshot, changes: Iterable[Change], doubts: Iterable[str]) -> None:
+    def add(self, release: Release, snap: Snapshot, changes: Iterable[Change], doubts: Iterable[str]) -> None:
         """Take over one release."""
         i = len(self.releases)
         self.releases.append((release.version, release.date))

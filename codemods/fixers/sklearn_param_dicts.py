@@ -151,7 +151,7 @@ def _searched(call: ast.Call, slot: Slot, context: Context) -> ast.expr | None:
 
 
 def _owner(key: str, estimator: ast.expr, context: Context) -> tuple[str, str, str] | None:
-    """The class that a parameter belongs to, its prefix in the key, and its own name: enc__sparse → OneHotEncoder, enc__, sparse."""
+    """The class that a parameter belongs to, its prefix in the key, its own name: OneHotEncoder, enc__, sparse."""
     uses = uses_of(context)
     made = uses.value(estimator)
     while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in ("fit", "set_params"):
