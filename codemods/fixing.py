@@ -292,7 +292,7 @@ class Context:
 
     # --- edits ---
 
-    def replace(self, node: ast.AST, template: str, **holes: ast.AST) -> Replace:
+    def replace(self, node: ast.AST, template: str, /, **holes: ast.AST) -> Replace:
         return Replace(self.span(node), template, {k: self.span(v) for k, v in holes.items()})
 
     def rename_attribute(self, node: ast.Attribute, new: str) -> RenameAttribute:
@@ -302,8 +302,8 @@ class Context:
         """Change a call's arguments; `changes` are the fields of `EditCall`."""
         return EditCall(self.span(call), holes={k: self.span(v) for k, v in (holes or {}).items()}, **changes)
 
-    def insert(self, statement: ast.stmt, template: str, *, after: bool = False, **holes: ast.AST) -> InsertStatement:
+    def insert(self, statement: ast.stmt, template: str, /, *, after: bool = False, **holes: ast.AST) -> InsertStatement:
         return InsertStatement(self.span(statement), template, after, {k: self.span(v) for k, v in holes.items()})
 
-    def replace_statement(self, statement: ast.stmt, template: str, **holes: ast.AST) -> ReplaceStatement:
+    def replace_statement(self, statement: ast.stmt, template: str, /, **holes: ast.AST) -> ReplaceStatement:
         return ReplaceStatement(self.span(statement), template, {k: self.span(v) for k, v in holes.items()})
