@@ -150,7 +150,7 @@ def epoch(node: ast.alias, context: Context) -> Answer:
     if "set_epoch" in used or not used & set(_NUMBERS):
         return None
     statement = context.statement(node)
-    template = f"{{@matplotlib.dates.set_epoch}}({_EPOCH})"
+    template = f"from matplotlib.dates import set_epoch\nset_epoch({_EPOCH})"
     if isinstance(statement, ast.Import) or (isinstance(statement, ast.ImportFrom) and statement.module == "matplotlib"):
         template = f"{node.asname or node.name}.set_epoch({_EPOCH})"
     elif isinstance(statement, ast.ImportFrom) and next(a for a in statement.names if a.name in _NUMBERS) is not node:
