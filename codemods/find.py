@@ -148,7 +148,10 @@ class _Walk:
                 path, keys = _keys(symbols[0])
                 self.symbol("name", node, path, keys)
         elif isinstance(node, ast.Attribute):
-            self.attribute(node)
+            if (path := self.context.module_member(node)) is not None:
+                self.symbol("name", node, path, (path,))
+            else:
+                self.attribute(node)
 
     def attribute(self, node: ast.Attribute) -> None:
         owners = self.owners(node.value)

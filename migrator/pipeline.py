@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from apidb.names import library_of
 from codemods.era import Target, Vintage
 from codemods.records import Applied, Finding, Safety
 
@@ -256,7 +257,7 @@ def parse(text: str) -> ast.Module:
 
 
 def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
-    """The top-level names of everything imported anywhere in these trees."""
+    """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to."""
     found: set[str] = set()
     for tree in trees:
         for node in ast.walk(tree):
@@ -267,7 +268,7 @@ def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
                     found.add(module.partition(".")[0])
                 case _:
                     pass
-    return frozenset(found)
+    return frozenset(found | {library_of(name) for name in found})
 
 
 def _refused(finding: Finding, reason: str) -> Finding:

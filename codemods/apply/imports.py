@@ -19,7 +19,9 @@ ALIASES: Mapping[str, str] = {
     "tensorflow": "tf",
 }
 # Libraries whose public submodules are attributes as soon as the library itself is imported.
-_EAGER = frozenset({"numpy", "pandas", "tensorflow", "torch"})
+_EAGER = frozenset({"numpy", "pandas", "scipy", "tensorflow", "torch"})
+# Submodules that their package imports itself.
+_LOADED = frozenset({"scipy.signal.windows"})
 # What reading puts in the place of a magic.
 MAGIC = re.compile(r"_+magic_\d+__")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -180,7 +182,7 @@ class Speller:
                 spelled = name
             elif not symbol.startswith(f"{bound}."):
                 continue
-            elif module in (bound, "") or len(bound) > len(module) or bound in _EAGER or module in loaded:
+            elif module in (bound, "") or len(bound) > len(module) or bound in _EAGER or module in loaded | _LOADED:
                 spelled = name + symbol.removeprefix(bound)
             else:
                 continue
