@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.fixers._pandas import FRAME, OLD, SERIES, is_array, keywords
+from codemods.fixers._pandas import FRAME, SERIES, is_array, keywords
 from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
 from codemods.records import MoveImport, Safety
 

@@ -330,8 +330,8 @@ def parse_dates(call: ast.Call, context: Context) -> Answer:
         lines.append(f"{target.id}.insert({place}, {_quoted(new)}, {{@pandas.to_datetime}}({text}{options}))")
     if index is not MISSING:
         lines.append(f"{target.id} = {target.id}.set_index({_quoted(index)})")
-    sources = dict.fromkeys(source for names in combined.values() for source in names)
-    dtype = ", ".join(f"{_quoted(source)}: str" for source in sources)
+    read_as_text = dict.fromkeys(source for names in combined.values() for source in names)
+    dtype = ", ".join(f"{_quoted(source)}: str" for source in read_as_text)
     read = context.edit_call(call, drop=frozenset(drop), add={"dtype": "{{" + dtype + "}}"})
     return Fix((read, context.insert(statement, "\n".join(lines), after=True)))
 
