@@ -1,12 +1,12 @@
 """What changed in the libraries, where and when: the API-change database.
 
-    catalog = Catalog()
-    lib = catalog.library("sklearn")
-    lib.resolve("sklearn.cross_validation.KFold", "0.17")
+catalog = Catalog()
+lib = catalog.library("sklearn")
+lib.resolve("sklearn.cross_validation.KFold", "0.17")
 """
 
 from apidb.catalog import Catalog
-from apidb.errors import ApidbError, BuildFailed, DatabaseDamaged, IndexUnreachable, UnknownLibrary
+from apidb.errors import ApidbError, BuildFailedError, DatabaseDamagedError, IndexUnreachableError, UnknownLibraryError
 from apidb.library import Library
 from apidb.records import (
     Change,
@@ -24,14 +24,14 @@ from apidb.records import (
 
 __all__ = [
     "ApidbError",
-    "BuildFailed",
+    "BuildFailedError",
     "Catalog",
     "Change",
     "ChangeKind",
     "Confidence",
-    "DatabaseDamaged",
+    "DatabaseDamagedError",
     "History",
-    "IndexUnreachable",
+    "IndexUnreachableError",
     "Interval",
     "Library",
     "Parameter",
@@ -40,5 +40,5 @@ __all__ = [
     "Signature",
     "Symbol",
     "SymbolKind",
-    "UnknownLibrary",
+    "UnknownLibraryError",
 ]

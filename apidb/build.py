@@ -13,15 +13,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apidb.errors import BuildFailed
+from apidb.errors import BuildFailedError
 from apidb.mine.libraries import Source, source_of
 from apidb.paths import cache_dir
+from apidb.records import Release
 
 if TYPE_CHECKING:
     from apidb.mine.index import Published
     from apidb.mine.snapshot import Snapshot
+    from apidb.mine.store import Writer
 
-EXTRACTION = 1  # of the snapshots in the cache; raise it when extraction changes
+EXTRACTION = 2  # of the snapshots in the cache; raise it when extraction changes
 Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
 
 
@@ -51,12 +53,10 @@ def build(
 
     `lib` is the distribution's name, `import_name` what it is imported by where that differs and isn't known,
     `since` the oldest release to read. An interrupted build goes on from the cache.
-    Raises `UnknownLibrary`, `IndexUnreachable`, `BuildFailed`.
+    Raises `UnknownLibraryError`, `IndexUnreachableError`, `BuildFailedError`.
     """
-    from apidb.mine.diff import Differ
     from apidb.mine.fetch import sources
     from apidb.mine.index import published
-    from apidb.mine.store import Writer
 
     start = time.monotonic()
     tell = progress or (lambda *_: None)
@@ -74,22 +74,12 @@ def build(
                 ready.append(release)
             except (IndexError, RecursionError, MemoryError, ValueError) as error:
                 skipped.append((release.version, f"{type(error).__name__}: {error}"))
-        fill = _Fill()
-        for release in reversed(ready):
-            fill.look(_load(release))
-        writer, differ = Writer(source), Differ(source.imports[0])
-        for n, release in enumerate(ready):
-            tell(f"compare {release.version}", n, len(ready))
-            snap = _load(release)
-            fill.apply(snap)
-            if snap.objs or snap.names:
-                changes, doubts = differ.step(snap)
-                writer.add(release, snap, changes, doubts)
+        writer = compare(source, [Release(r.version, r.date) for r in ready], lambda n: _load(ready[n]), tell)
         tell("write", len(ready), len(ready))
         place = out / f"{source.name}.sqlite.xz"
-        _write(writer, place)
+        write(writer, place)
     except (OSError, sqlite3.Error) as error:
-        raise BuildFailed(f"the database of {source.name} could not be written: {error}; nothing was changed") from error
+        raise BuildFailedError(f"the database of {source.name} could not be written: {error}; nothing was changed") from error
     return BuildReport(
         source.name,
         place,
@@ -100,6 +90,25 @@ def build(
         time.monotonic() - start,
         place.stat().st_size,
     )
+
+
+def compare(source: Source, releases: list[Release], load: Callable[[int], Snapshot], tell: Progress) -> Writer:
+    """Put the snapshots of releases (oldest first, `load(n)` gives the nth) side by side, ready to be written."""
+    from apidb.mine.diff import Differ
+    from apidb.mine.store import Writer
+
+    fill = _Fill()
+    for n in reversed(range(len(releases))):
+        fill.look(load(n))
+    writer, differ = Writer(source), Differ(source.imports[0])
+    for n, release in enumerate(releases):
+        tell(f"compare {release.version}", n, len(releases))
+        snap = load(n)
+        fill.apply(snap)
+        if snap.objs or snap.names:
+            changes, doubts = differ.step(snap)
+            writer.add(release, snap, changes, doubts)
+    return writer
 
 
 def _snapshot(root: Path, version: str, source: Source) -> Snapshot:
@@ -129,17 +138,15 @@ def _replace(place: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        os.replace(aside, place)
+        Path(aside).replace(place)
     finally:
         Path(aside).unlink(missing_ok=True)
 
 
-def _write(writer: object, place: Path) -> None:
+def write(writer: Writer, place: Path) -> None:
+    """Write the packed database beside `place`, then put it there at once."""
     import lzma
 
-    from apidb.mine.store import Writer
-
-    assert isinstance(writer, Writer)
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=".new-") as aside:
         plain = Path(aside) / "database.sqlite"

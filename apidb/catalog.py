@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from apidb.errors import DatabaseDamaged
+from apidb.errors import DatabaseDamagedError
 from apidb.library import Library
 from apidb.paths import data_dir, user_data_dir
 from apidb.unpack import unpacked
@@ -29,7 +29,7 @@ class Catalog:
     def library(self, import_name: str) -> Library | None:
         """The library that is imported by this name (`sklearn`); None: no database.
 
-        Raises `DatabaseDamaged` where its file can't be read.
+        Raises `DatabaseDamagedError` where its file can't be read.
         """
         top = import_name.partition(".")[0]
         if top not in self._by_import:
@@ -57,7 +57,7 @@ class Catalog:
             plain = unpacked(place) if place.name.endswith(".xz") else place
             try:
                 self._open[place] = Library(plain, self)
-            except DatabaseDamaged:
+            except DatabaseDamagedError:
                 if plain == place:
                     raise
                 plain.unlink(missing_ok=True)  # a damaged copy in the cache heals itself

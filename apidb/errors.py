@@ -1,10 +1,10 @@
 """What can go wrong with the API-change database.
 
 ApidbError
-├── UnknownLibrary      no such project on the package index, or no release of it can be read
-├── IndexUnreachable    the package index cannot be reached, or answers with an error
-├── DatabaseDamaged     a shipped or built database cannot be unpacked or opened
-└── BuildFailed         a database could not be built or written; the old one is untouched
+├── UnknownLibraryError     no such project on the package index, or no release of it can be read
+├── IndexUnreachableError   the package index cannot be reached, or answers with an error
+├── DatabaseDamagedError    a shipped or built database cannot be unpacked or opened
+└── BuildFailedError        a database could not be built or written; the old one is untouched
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ class ApidbError(Exception):
     """Base of all errors of this room; the message says what is wrong and what to do."""
 
 
-class UnknownLibrary(ApidbError):
+class UnknownLibraryError(ApidbError):
     """No such project on the package index, or nothing of it can be mined."""
 
 
-class IndexUnreachable(ApidbError):
+class IndexUnreachableError(ApidbError):
     """The package index cannot be reached."""
 
 
-class DatabaseDamaged(ApidbError):
+class DatabaseDamagedError(ApidbError):
     """A database file cannot be unpacked or opened."""
 
 
-class BuildFailed(ApidbError):
+class BuildFailedError(ApidbError):
     """A database could not be built or written; what was there before is untouched."""

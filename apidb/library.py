@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -186,9 +186,7 @@ class Library:
             KINDS[kind],
             release,
             self._signature(canonical, row, i),
-            tuple(self._public(f[0] if (f := self._find(b, i)) else b, i) for b in self._tables.bases(row.bases))
-            if row
-            else (),
+            tuple(self._public(f[0] if (f := self._find(b, i)) else b, i) for b in self._tables.bases(row.bases)) if row else (),
             owner,
         )
 
@@ -213,11 +211,9 @@ class Library:
             return None
         return self._made_signature(row.signature)
 
-    @lru_cache(maxsize=None)  # noqa: B019  a library lives as long as the process
+    @cache  # noqa: B019  a library lives as long as the process
     def _made_signature(self, number: int) -> Signature:
-        return Signature(
-            tuple(Parameter(n, PARAMETER_KINDS[k], d) for n, k, d in self._tables.signature(number))
-        )
+        return Signature(tuple(Parameter(n, PARAMETER_KINDS[k], d) for n, k, d in self._tables.signature(number)))
 
     # --- over the releases -----------------------------------------------------------------------------------------
 
@@ -286,6 +282,14 @@ class Library:
             changes.setdefault((kind, old, release), change)
         return History(path, tuple(intervals), tuple(changes.values()))
 
+    def changes_between(self, old: str, new: str) -> tuple[Change, ...]:
+        """All changes after `old` up to and including `new`, in the order of their symbols."""
+        rows = self._tables.changes_between(self._index(old), self._index(new))
+        return tuple(
+            Change(ChangeKind(kind), symbol, was, now, self._tables.releases[i][0], Confidence(confidence), evidence, place)
+            for symbol, kind, was, now, i, confidence, evidence, place in rows
+        )
+
     def absent(self, path: str, release: str) -> bool:
         """Is it certain that a path which an earlier release had is gone in this one?
 
@@ -339,7 +343,7 @@ class Library:
                 as_of = next((r.version for r in reversed(other.releases) if r.date <= self.releases[i].date), None)
                 out.update(other.star(source, as_of or other.releases[0].version))
         for leaf, target, how in self._tables.names_in(canonical, i):
-            if (how.isupper() if has_all else not leaf.startswith("_") and how != "s"):
+            if how.isupper() if has_all else not leaf.startswith("_") and how != "s":
                 out[leaf] = target if how in "xX" else f"{module}.{leaf}"
         if not has_all:
             for path in self._tables.submodules(canonical, i):

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from apidb.errors import DatabaseDamaged
+from apidb.errors import DatabaseDamagedError
 from apidb.schema import FORMAT
 
 
@@ -58,20 +58,18 @@ def at(rows: list[Any], i: int) -> Any:
 
 
 class Tables:
-    """Point queries, each asked of the file once. Raises `DatabaseDamaged` where the file is no such database."""
+    """Point queries, each asked of the file once. Raises `DatabaseDamagedError` where the file is no such database."""
 
     def __init__(self, place: Path) -> None:
         self.place = place
         try:
             self.db = sqlite3.connect(f"{place.as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
             self.meta: dict[str, str] = dict(self.db.execute("SELECT key, value FROM meta"))
-            self.releases: list[tuple[str, str]] = self.db.execute(
-                "SELECT version, date FROM releases ORDER BY i"
-            ).fetchall()
+            self.releases: list[tuple[str, str]] = self.db.execute("SELECT version, date FROM releases ORDER BY i").fetchall()
         except sqlite3.Error as error:
-            raise DatabaseDamaged(f"{place} can't be read ({error}); delete it, it will be made again") from error
+            raise DatabaseDamagedError(f"{place} can't be read ({error}); delete it, it will be made again") from error
         if self.meta.get("format") != str(FORMAT) or not self.releases:
-            raise DatabaseDamaged(f"{place} was written by another version of this tool; build it again")
+            raise DatabaseDamagedError(f"{place} was written by another version of this tool; build it again")
         self._names: dict[str, list[NameRow]] = {}
         self._modules: dict[str, list[ModuleRow]] = {}
         self._objects: dict[str, list[ObjectRow]] = {}
@@ -116,8 +114,7 @@ class Tables:
 
     def returns(self, canonical: str) -> list[ReturnRow]:
         rows = self.db.execute(
-            "SELECT r.since, r.until, r.spec FROM paths p JOIN returns r ON r.object = p.id WHERE p.path = ? "
-            "ORDER BY r.since",
+            "SELECT r.since, r.until, r.spec FROM paths p JOIN returns r ON r.object = p.id WHERE p.path = ? ORDER BY r.since",
             (canonical,),
         )
         return [ReturnRow(*row) for row in rows]
@@ -147,7 +144,8 @@ class Tables:
 
     def wildcards(self, module: str, i: int) -> list[str]:
         rows = self.db.execute(
-            "SELECT source FROM wildcards WHERE module = ? AND since <= ? AND (until IS NULL OR until > ?)", (module, i, i)
+            "SELECT source FROM wildcards WHERE module = ? AND since <= ? AND (until IS NULL OR until > ?)",
+            (module, i, i),
         )
         return [source for (source,) in rows]
 
@@ -165,6 +163,14 @@ class Tables:
             "SELECT symbol, kind, old, new, release, confidence, evidence, place FROM changes "
             f"WHERE symbol IN ({marks}) ORDER BY release",
             symbols,
+        ).fetchall()
+
+    def changes_between(self, old: int, new: int) -> list[tuple[Any, ...]]:
+        """Rows of all changes after release `old` up to `new`."""
+        return self.db.execute(
+            "SELECT symbol, kind, old, new, release, confidence, evidence, place FROM changes "
+            "WHERE release > ? AND release <= ? ORDER BY symbol, release",
+            (old, new),
         ).fetchall()
 
     @cached_property

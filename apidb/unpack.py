@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from apidb.errors import DatabaseDamaged
+from apidb.errors import DatabaseDamagedError
 from apidb.paths import cache_dir
 
 
 def unpacked(packed: Path) -> Path:
-    """The plain SQLite file of a packed one, keyed by its size and time; concurrent first uses don't disturb each other.
+    """The plain SQLite file of a packed one, keyed by its size and time.
 
-    Raises `DatabaseDamaged` when the packed file can't be read or the cache can't be written.
+    Concurrent first uses don't disturb each other.
+
+    Raises `DatabaseDamagedError` when the packed file can't be read or the cache can't be written.
     """
     stat = packed.stat()
     name = packed.name.removesuffix(".sqlite.xz")
@@ -36,11 +38,11 @@ def _unpack(packed: Path, place: Path) -> None:
         with os.fdopen(handle, "wb") as out, lzma.open(packed) as stream:
             while chunk := stream.read(1 << 20):
                 out.write(chunk)
-        os.replace(aside, place)
+        Path(aside).replace(place)
     except (lzma.LZMAError, EOFError) as error:
-        raise DatabaseDamaged(f"{packed} is damaged; install the package again, or build the database anew") from error
+        raise DatabaseDamagedError(f"{packed} is damaged; install the package again, or build the database anew") from error
     except OSError as error:
-        raise DatabaseDamaged(f"{packed.name} can't be unpacked to {place.parent}: {error.strerror}") from error
+        raise DatabaseDamagedError(f"{packed.name} can't be unpacked to {place.parent}: {error.strerror}") from error
     finally:
         if aside:
             Path(aside).unlink(missing_ok=True)

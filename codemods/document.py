@@ -159,7 +159,7 @@ def _finished(cell: Cell, found: Understood | None, conversion: Conversion | Non
     before = found.masked.text
     python = conversion.text if conversion else before
     if found.refused or (found.error and conversion is None):
-        return replace(cell, reason=found.refused or f"no Python: {found.error}")
+        return replace(cell, reason=found.refused or f"not valid Python: {found.error}")
     changed = python != before
     return replace(
         cell,

@@ -72,7 +72,10 @@ def due(library: str, until: str, *, silent: bool, target: Target, vintage: Vint
     """Does a change of `library` at `until` concern this migration?
 
     A `silent` change raises no error on the target, so the code's age must be known; the other kind tells its age by failing.
+    Without `until` the rule covers several releases, and asks the eras itself.
     """
+    if not until:
+        return Due.NO if target.version(library) is None else Due.YES
     if not target.reached(library, until) or vintage.since(library, until):
         return Due.NO
     if silent and not vintage.before(library, until):

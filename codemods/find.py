@@ -260,7 +260,7 @@ class _Walk:
             answer = Decline(f"raises no error, so the code may already mean the new behaviour; tell its age with {told}")
         safety = answer.safety or rule.safety if isinstance(answer, Fix) else rule.safety
         message = answer.message if isinstance(answer, Fix) and answer.message else rule.why
-        return _Hit(rule.code, symbol, answer, safety, message, f"{rule.library} {rule.until}", rule.why)
+        return _Hit(rule.code, symbol, answer, safety, message, f"{rule.library} {rule.until}".strip(), rule.why)
 
     def record(self, node: ast.AST, hit: _Hit) -> None:
         place = node if hasattr(node, "lineno") else self.context.tree

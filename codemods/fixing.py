@@ -69,7 +69,8 @@ class Fixer:
 
     `on` lists events: `call SYMBOL`, `attr CLASS.NAME`, `name SYMBOL`, `import SYMBOL`, `node KIND`.
     The fixer runs where the target's `library` is at `until` or newer. A `silent` change raises no error on the
-    target: it is rewritten only where the whole vintage is older than `until`.
+    target: it is rewritten only where the whole vintage is older than `until`. An empty `until` means changes of several
+    releases: the fixer asks the eras itself.
     """
 
     code: str
@@ -255,7 +256,7 @@ class Context:
         if node is None:
             return MISSING
         try:
-            return ast.literal_eval(node)  # type: ignore[arg-type]
+            return ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             return MISSING
 

@@ -50,9 +50,7 @@ _AUTOMAGIC = (
 
 _MAGIC = re.compile(r"[ \t]*(%{1,2})[ \t]*([A-Za-z_][\w.]*)?")
 _TARGET = r"[A-Za-z_][\w.]*(?:\[[^\]\n]*\])*"
-_ASSIGNED = re.compile(
-    rf"[ \t]*{_TARGET}(?:[ \t]*,[ \t]*{_TARGET})*[ \t]*=[ \t]*(?P<magic>(?:!|%[ \t]*[A-Za-z_]).*)", re.DOTALL
-)
+_ASSIGNED = re.compile(rf"[ \t]*{_TARGET}(?:[ \t]*,[ \t]*{_TARGET})*[ \t]*=[ \t]*(?P<magic>(?:!|%[ \t]*[A-Za-z_]).*)", re.DOTALL)
 _HELP = re.compile(
     r"[ \t]*(?:[\w.]+[ \t]*=[ \t]*)?"  # x = obj?
     r"%{0,2}[A-Za-z_*][\w.*]*(?:\[[^\]]*\]|\.[\w*]+)*(?:\(\))?[ \t]*\?{1,2}[ \t]*;?[ \t]*(?:#.*)?$"

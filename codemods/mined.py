@@ -50,7 +50,7 @@ def gone(event: str, node: ast.AST, path: str, library: Library, context: Contex
             answer = move_symbol(node, path, best.new, context)
         if answer is None:
             return None
-        return Mined(SYMBOL, path, answer, f"{path} is {best.new} now", _cite(library, best.release), best.evidence)  # type: ignore[arg-type]
+        return Mined(SYMBOL, path, answer, f"{path} is {best.new} now", _cite(library, best.release), best.evidence)
     hint = next(iter(sorted(live, key=lambda c: list(Confidence).index(c.confidence))), None)
     reason = "the target no longer has it, and no certain replacement is known"
     if hint is not None:

@@ -266,7 +266,7 @@ class _Style:
     upper: bool  # \\u00E9
     escaped: frozenset[str]  # ASCII characters written as \\uXXXX or \\/ (some writers do so with <, >, & and /)
     opening: str  # of a list with several lines: the space after [
-    between: str  # after a comma
+    between: str  # two items: the comma and the space around it
     closing: str  # before ]
 
     @classmethod
@@ -277,13 +277,14 @@ class _Style:
         codes = {escape[2:] for escape in escapes if escape.startswith("\\u")}
         letters = "".join(codes)
         plain = {chr(int(code, 16)) for code in codes if 0x20 <= int(code, 16) < 0x7F}
-        layout = next((found for found in map(_layout, raws) if found), ("", " ", ""))
+        layouts = [found for found in map(_layout, raws) if found]
+        layout = next((found for found in layouts if found[1]), layouts[0] if layouts else ("", "", ""))
         return cls(
             ascii=notebook.text.isascii() and _WIDE.search(notebook.text) is not None,
             upper=letters != letters.lower(),
             escaped=frozenset(plain | ({"/"} if "\\/" in escapes else set())),
             opening=layout[0],
-            between=layout[1],
+            between=layout[1] or ", ",
             closing=layout[2],
         )
 
@@ -303,7 +304,7 @@ class _Style:
             for line in (source.splitlines(keepends=True) if by_nbformat else _split(source))
         ]
         opening, between, closing = _layout(raw) or (self.opening, self.between, self.closing)
-        return f"[{opening}{f',{between}'.join(texts)}{closing}]" if texts else "[]"
+        return f"[{opening}{(between or self.between).join(texts)}{closing}]" if texts else "[]"
 
     def escape(self, text: str) -> str:
         """Spell the inside of a JSON string."""
@@ -354,10 +355,13 @@ def _list_parts(raw: str) -> list[tuple[str, str]]:
 
 
 def _layout(raw: str) -> tuple[str, str, str] | None:
-    """Give the spaces of a JSON list: after `[`, after a comma, before `]`; None for an empty list or a string."""
+    """Give what stands in a JSON list after `[`, between two items, and before `]`; None for an empty list or a string.
+
+    Between items stands "" where a list on one line has a single item: then nothing tells.
+    """
     parts = _list_parts(raw) if raw.startswith("[") else []
     if not parts:
         return None
     opening = raw[1 : raw.index('"')]
-    between = parts[0][1].replace(",", "") if len(parts) > 1 else opening or " "
+    between = parts[0][1] if len(parts) > 1 else "," + opening if opening else ""
     return opening, between, parts[-1][1].removesuffix("]")

@@ -124,9 +124,9 @@ def _bind(target: ast.expr, value: ast.expr | None, scope: _Scope) -> None:
     match target, value:
         case ast.Name(id=name), _:
             scope.bind(name, value)
-        case ((ast.Tuple(elts=targets) | ast.List(elts=targets)), (ast.Tuple(elts=values) | ast.List(elts=values))) if (
-            len(targets) == len(values) and not any(isinstance(item, ast.Starred) for item in (*targets, *values))
-        ):
+        case ((ast.Tuple(elts=targets) | ast.List(elts=targets)), (ast.Tuple(elts=values) | ast.List(elts=values))) if len(
+            targets
+        ) == len(values) and not any(isinstance(item, ast.Starred) for item in (*targets, *values)):
             for one, its in zip(targets, values, strict=True):
                 _bind(one, its, scope)
         case ((ast.Tuple(elts=targets) | ast.List(elts=targets)), ast.Attribute(attr="shape")):

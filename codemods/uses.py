@@ -150,7 +150,10 @@ class Uses:
         """The uses, in any cell, of the names to which `value` is plainly assigned."""
         names = {b.name for every in self._bindings.values() for b in every if b.value is value}
         return [
-            load for name in names for load in self._loads.get(name, ()) if (b := self.binding(load)) is not None and b.value is value
+            load
+            for name in names
+            for load in self._loads.get(name, ())
+            if (b := self.binding(load)) is not None and b.value is value
         ]
 
     def uses_of_name(self, name: str) -> Sequence[ast.Name]:

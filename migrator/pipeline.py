@@ -14,9 +14,8 @@ from codemods.era import Target, Vintage
 from codemods.records import Applied, Finding, Safety
 
 if TYPE_CHECKING:
-    from codemods.document import Document
-
     from apidb import Catalog
+    from codemods.document import Document
     from codemods.infer import Inference
 
 MAX_ROUNDS = 4
@@ -133,11 +132,10 @@ class _Run:
 
     def find(self) -> list[Finding]:
         """All findings of one round, in all cells."""
-        from codemods.known import Known
-
         from codemods.find import Finder, Rules
         from codemods.fixing import Context
         from codemods.infer import infer
+        from codemods.known import Known
 
         trees = [(cell, parse(text)) for cell, text in self.texts.items()]
         imported = imported_names(tree for _, tree in trees)
@@ -253,13 +251,13 @@ def parse(text: str) -> ast.Module:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
-        tree: ast.Module = compile(text, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)  # type: ignore[assignment]
+        tree: ast.Module = compile(text, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     return tree
 
 
 def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
     """The top-level names of everything imported anywhere in these trees."""
-    found = set()
+    found: set[str] = set()
     for tree in trees:
         for node in ast.walk(tree):
             match node:

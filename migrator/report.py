@@ -89,8 +89,8 @@ def text(outcome: Outcome, *, check: bool = False) -> Iterator[str]:
         yield f"  written for: {'; '.join(ages)}"
     for applied in result.applied:
         yield from _applied(applied, script)
-    for cell, what in result.converted:
-        yield f"  {place(cell, 1, script)}: PY2 {what}"
+    for cell, conversion in result.converted:
+        yield f"  {place(cell, 1, script)}: PY2 {conversion}"
     for finding in result.left:
         yield from _left(finding, script)
     for miss in result.not_understood:
@@ -168,8 +168,8 @@ def diff(result: Result) -> Iterator[str]:
     for old, new in zip(before.cells, after.cells, strict=True):
         if old.source != new.source:
             name = f"{result.name} cell {old.index}" if len(before.cells) > 1 else result.name
-            lines = (s.source.splitlines(keepends=True) for s in (old, new))
-            for line in unified_diff(*lines, name, name):
+            was, now = (s.source.splitlines(keepends=True) for s in (old, new))
+            for line in unified_diff(was, now, name, name):
                 yield line if line.endswith("\n") else line + "\n"
 
 

@@ -80,11 +80,12 @@ def read_lines(path: pathlib.Path) -> list[dict[str, Any]]:
 # --- answering -----------------------------------------------------------------------------------------------------
 
 
-def by_pipeline() -> Migrate:
-    """The product in this process."""
-    from migrator.pipeline import migrate_source
+def by_pipeline(python: str) -> Migrate:
+    """The product in this process, for the environment of the interpreter `python`."""
+    from migrator.pipeline import Options, migrate_source
 
-    return migrate_source
+    options = Options(python=pathlib.Path(python))
+    return lambda text, was: migrate_source(text, was, options)
 
 
 def by_command(command: str) -> Migrate:
@@ -247,7 +248,7 @@ def main() -> int:
         answers = {r["id"]: Answer(r[args.answer], 0) for r in rows}
         kept: list[dict[str, Any]] = []
     else:
-        migrate = by_command(args.cmd) if args.cmd else by_pipeline()
+        migrate = by_command(args.cmd) if args.cmd else by_pipeline(args.python)
         answers = {c.id: answer(migrate, c.code, c.was) for c in cases}
         kept = [r for r in read_lines(args.cases / "must_not_touch.jsonl") if wanted(r)]
     touched = {r["id"]: a for r in kept if (a := answer(migrate, r["code"], {})).failure or a.code != r["code"]}

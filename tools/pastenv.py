@@ -51,8 +51,10 @@ def find_python(version: str) -> Path:
 
     Raises PastEnvError if neither has it.
     """
-    roots = [os.environ.get("PYENV_ROOT"), Path.home() / ".pyenv"]
-    for root in filter(None, roots):
+    roots: list[str | Path | None] = [os.environ.get("PYENV_ROOT"), Path.home() / ".pyenv"]
+    for root in roots:
+        if root is None:
+            continue
         python = Path(root, "versions", version, "bin", "python")
         if python.exists():
             return python

@@ -8,6 +8,7 @@ from apidb.mine.keywords import Keywords
 from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
 from apidb.mine.snapshot import Snapshot, is_private
+from apidb.mine.values import Values
 from apidb.records import Change, ChangeKind, Confidence
 
 ABBREVIATIONS = {"np": "numpy", "pd": "pandas", "sp": "scipy", "plt": "matplotlib.pyplot", "tf": "tensorflow"}
@@ -24,18 +25,20 @@ class Differ:
         self.old: Snapshot | None = None
         self.notices: dict[str, list[tuple[Notice, str]]] = defaultdict(list)
         self.keywords = Keywords(self.notices)
+        self.values = Values()
 
     def step(self, new: Snapshot) -> tuple[list[Change], set[str]]:
         """The changes in `new`, and the paths whose absence from it is in doubt."""
         self._remember(new)
         old, self.old = self.old, new
+        values = self.values.step(new)
         if old is None:
             return [], set()
         pair = _Pair(self.top, old, new, self.notices)
         pair.names()
         pair.modules()
         pair.members()
-        return pair.changes + self.keywords.step(old, new), pair.doubts
+        return pair.changes + self.keywords.step(old, new) + values, pair.doubts
 
     def _remember(self, snap: Snapshot) -> None:
         """Notices of earlier releases count too: the last one before a removal is often the plainest."""
@@ -49,9 +52,7 @@ class Differ:
 
 
 class _Pair:
-    def __init__(
-        self, top: str, old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]
-    ) -> None:
+    def __init__(self, top: str, old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]) -> None:
         self.top, self.old, self.new, self.notices = top, old, new, notices
         self.changes: list[Change] = []
         self.doubts: set[str] = set()
@@ -245,9 +246,7 @@ class _Pair:
         notes = self._about(target, path)
         mentioned = any(leaf in self.new.words.get(c.rpartition(".")[0], ()) for c in self.new.mro(now))
         doubtful = (
-            not opened_now <= opened_then
-            or (bool(opened_now & TRICKS) and mentioned and not notes)
-            or (instance and not notes)
+            not opened_now <= opened_then or (bool(opened_now & TRICKS) and mentioned and not notes) or (instance and not notes)
         )
         if doubtful:
             self.doubts.add(path)
@@ -257,13 +256,13 @@ class _Pair:
                 if last != leaf and last in self.new.members(now):
                     found, old = self.new.members(now)[last], self.old.objs.get(target)
                     new = self.new.objs.get(found)
-                    fits = old is not None and new is not None and (
-                        old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}")
+                    fits = (
+                        old is not None
+                        and new is not None
+                        and (old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}"))
                     )
                     sure = fits and len(notice.replacements) == 1
-                    self._emit(
-                        path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
-                    )
+                    self._emit(path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}")
                     return
                 if living := self._living(replacement, path):
                     self._emit(path, living, LIKELY, notice.text[:300], f"{where} {version}")

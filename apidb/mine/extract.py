@@ -13,7 +13,7 @@ from typing import Any
 import griffe
 
 from apidb.mine.facts import ClassFacts, ModuleFacts
-from apidb.mine.load import Loader, load
+from apidb.mine.load import Loader, is_stub, load
 from apidb.mine.snapshot import Mod, Name, Obj, Snapshot, is_private
 from apidb.mine.tolerant import Params, enforced
 
@@ -34,11 +34,12 @@ ReturnSpecs = Callable[[Any, Callable[[str], str | None]], list[Any] | None]
 
 def _return_specs() -> ReturnSpecs | None:
     """Inference's reader of return types, where it is installed."""
+    from importlib import import_module
+
     try:
-        from apidb.returns import return_specs
+        found: ReturnSpecs = import_module("apidb.returns").return_specs
     except ImportError:
         return None
-    found: ReturnSpecs = return_specs
     return found
 
 
@@ -86,10 +87,13 @@ class _Reader:
         self.specs = _return_specs()
         self.sources: dict[str, Any] = {}
         self.walked: set[str] = set()
+        self.forwarded: set[str] = set()
 
     def read(self) -> None:
         self._walk(self.module, self.top)
         self._resolve_shadows()
+        for path in [p for p, source in self.sources.items() if source.is_class]:
+            self._forward(path)
         self.out.notices.update(self.loader.notices)
         if self.specs:
             self._returns(self.specs)
@@ -119,7 +123,8 @@ class _Reader:
                     if known is not None and not known.is_module:
                         self._put(known)
                     how = "x" if target and known is None else "s"
-                    self.out.names[f"{path}.{leaf}"] = Name(target or f"{path}.{leaf}", how)
+                    exported = exports is not None and leaf in exports
+                    self.out.names[f"{path}.{leaf}"] = Name(target or f"{path}.{leaf}", how, exported)
 
     @staticmethod
     def _is_module(member: Any) -> bool:
@@ -242,15 +247,12 @@ class _Reader:
             return
         obj = self.out.objs[target.path] = Obj(target.kind.value[0])
         self.sources[target.path] = target
-        obj.stub = str(target.filepath).endswith(".pyi") if not isinstance(target.filepath, list) else False
+        obj.stub = is_stub(target)
         if target.docstring:
             obj.doc = target.docstring.value[:DOC_LENGTH]
         if target.is_function:
             obj.decorators = tuple(str(d.value) for d in target.decorators)
-            params: Params = tuple(
-                (p.name, _kind(p), _text(p.default))
-                for p in target.parameters
-            )
+            params: Params = tuple((p.name, _kind(p), _text(p.default)) for p in target.parameters)
             obj.params = enforced(params, obj.decorators)
             if target.parent is not None and target.parent.is_class:
                 obj.params = _unbound(obj.params, obj.decorators)
@@ -306,6 +308,27 @@ class _Reader:
         if "__init__" not in obj.members and "__new__" in obj.members and (new := self.out.objs.get(obj.members["__new__"])):
             obj.members["__init__"] = obj.members["__new__"]
             new.params = new.params and tuple(p for p in new.params if p[0] not in ("cls", "self"))
+
+    def _forward(self, path: str) -> None:
+        """`def __init__(self, a, **kwargs): super().__init__(**kwargs)` takes the keywords of the base's too."""
+        if path in self.forwarded or path not in self.sources:
+            return
+        self.forwarded.add(path)
+        bases = self.out.mro(path)[1:]
+        for leaf, given in self._class_facts(self.sources[path]).forwards.items():
+            own = self.out.objs.get(f"{path}.{leaf}")
+            base = next((b for b in bases if b in self.out.objs and leaf in self.out.objs[b].members), None)
+            if base is None or own is None or not own.params:
+                continue
+            self._forward(base)
+            above = self.out.objs.get(self.out.objs[base].members[leaf])
+            if above is None or above.params is None or above is own:
+                continue
+            mine = tuple(p for p in own.params if p[1] != "vk")
+            known = {p[0] for p in mine} | given
+            more = ((n, "ko", d) for n, k, d in above.params if k in ("pk", "ko") and n not in known)
+            rest = tuple(p for p in above.params if p[1] == "vk")
+            own.params = (*mine, *more, *rest)
 
     def _class_facts(self, target: griffe.Class) -> ClassFacts:
         module = target.module.path

@@ -23,8 +23,13 @@ TRANSPARENT = re.compile(
 
 @dataclass(slots=True)
 class ClassFacts:
-    """Members of a class that its body does not define: attributes set on `self`, and what is attached to it."""
+    """Members of a class that its body does not define: attributes set on `self`, and what is attached to it.
 
+    `forwards`: methods that pass their `**kwargs` on to the same method of a base, with the names that they pass
+    themselves.
+    """
+
+    forwards: dict[str, frozenset[str]] = field(default_factory=dict)
     instance: set[str] = field(default_factory=set)
     attached: dict[str, ast.arguments | None] = field(default_factory=dict)
     open: set[str] = field(default_factory=set)
@@ -57,12 +62,31 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
         _attach(node, out, functions)
         if isinstance(node, ast.ImportFrom):
             _imports(node, path, package, out)
-    for inner in ast.walk(tree):
-        if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and inner.value.isidentifier():
-            out.words.add(inner.value)
-        elif isinstance(inner, Function | ast.ClassDef):
-            out.words.add(inner.name)
-        _tricks(inner, out)
+    for inner in walk(tree):
+        kind = type(inner)
+        if kind is ast.Constant:
+            value = inner.value  # type: ignore[attr-defined]
+            if type(value) is str and value.isidentifier():
+                out.words.add(value)
+        elif kind is ast.FunctionDef or kind is ast.ClassDef:
+            out.words.add(inner.name)  # type: ignore[attr-defined]
+        elif kind is ast.Assign or kind is ast.Call:
+            _tricks(inner, out)
+    return out
+
+
+def walk(node: ast.AST) -> list[ast.AST]:
+    """All nodes below and including one; `ast.walk` without contexts and operators, three times as fast."""
+    out, stack = [], [node]
+    while stack:
+        node = stack.pop()
+        out.append(node)
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if type(value) is list:
+                stack += [inner for inner in value if isinstance(inner, ast.AST)]
+            elif isinstance(value, ast.AST) and value._fields:
+                stack.append(value)
     return out
 
 
@@ -98,9 +122,7 @@ def _tricks(node: ast.AST, out: ModuleFacts) -> None:
     match node:
         case (
             ast.Assign(targets=[ast.Subscript(value=ast.Call(func=ast.Name(id="globals" | "vars"), args=[]))])
-            | ast.Call(
-                func=ast.Attribute(value=ast.Call(func=ast.Name(id="globals" | "vars"), args=[]), attr="update")
-            )
+            | ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="globals" | "vars"), args=[]), attr="update"))
         ):
             out.open.add("globals()")
         case ast.Assign(targets=[ast.Subscript(value=ast.Attribute(value=ast.Name(id="sys"), attr="modules"))]):
@@ -130,7 +152,7 @@ def _attach(node: ast.stmt, out: ModuleFacts, functions: dict[str, ast.arguments
             if owner in out.classes and name.startswith("_add"):
                 out.classes[owner].open.add("attached")
         case ast.For():
-            for inner in ast.walk(node):
+            for inner in walk(node):
                 match inner:
                     case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name(id=owner), *_]):
                         if owner in out.classes:
@@ -157,12 +179,15 @@ def _class_facts(node: ast.ClassDef) -> ClassFacts:
             continue
         if method.name in ("__getattr__", "__getattribute__"):
             out.open.add(method.name)
+        nodes = [n for n in walk(method) if isinstance(n, ast.Attribute | ast.Call | Function)]
+        if method.args.kwarg and (given := _forwarded(method, nodes, method.args.kwarg.arg)) is not None:
+            out.forwards[method.name] = given
         receiver = method.args.args[0].arg if method.args.args else None
         if receiver is None:
             continue
         on_class = any(isinstance(d, ast.Name) and d.id == "classmethod" for d in method.decorator_list)
-        nested = {inner.name: inner.args for inner in ast.walk(method) if isinstance(inner, Function)}
-        for inner in ast.walk(method):
+        nested = {inner.name: inner.args for inner in nodes if isinstance(inner, Function)} if on_class else {}
+        for inner in nodes:
             match inner:
                 case ast.Attribute(value=ast.Name(id=owner), attr=name, ctx=ast.Store()) if owner == receiver:
                     if name.startswith("_"):
@@ -186,3 +211,19 @@ def _class_facts(node: ast.ClassDef) -> ClassFacts:
                 case _:
                     pass
     return out
+
+
+def _forwarded(method: Function, nodes: Iterable[ast.AST], rest: str) -> frozenset[str] | None:
+    """The keywords passed beside `**rest` in a call of the same method of a base class; None: no such call."""
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(value=base, attr=name)) if name == method.name:
+                upward = isinstance(base, ast.Call) and isinstance(base.func, ast.Name) and base.func.id == "super"
+                by_name = isinstance(base, ast.Name | ast.Attribute) and ast.unparse(base)[:1].isupper()
+                if not (upward or by_name):
+                    continue
+                if any(k.arg is None and ast.unparse(k.value) == rest for k in node.keywords):
+                    return frozenset(k.arg for k in node.keywords if k.arg)
+            case _:
+                pass
+    return None

@@ -7,7 +7,6 @@ What was read is kept by the file's hash, so an interrupted build goes on where 
 from __future__ import annotations
 
 import io
-import os
 import shutil
 import struct
 import tarfile
@@ -16,9 +15,9 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from apidb.errors import UnknownLibrary
+from apidb.errors import UnknownLibraryError
 from apidb.mine.index import Published, explained, new_session
 from apidb.paths import cache_dir
 
@@ -36,7 +35,7 @@ LOCAL_HEADER = struct.Struct("<26xHH")
 def sources(release: Published, imports: Iterable[str]) -> Path:
     """The folder with the release's sources, fetched if they are not in the cache yet.
 
-    Raises `IndexUnreachable` without network, `UnknownLibrary` when the file has no such package.
+    Raises `IndexUnreachableError` without network, `UnknownLibraryError` when the file has no such package.
     """
     home = cache_dir() / "build" / "sources" / release.digest[:24]
     if home.is_dir():
@@ -46,14 +45,14 @@ def sources(release: Published, imports: Iterable[str]) -> Path:
         members = _wheel_members(release.url, session) if release.wheel else _sdist_members(release, session)
     members = _package_members(members, tuple(imports))
     if not members:
-        raise UnknownLibrary(f"{release.filename} has none of the packages {', '.join(imports)}")
+        raise UnknownLibraryError(f"{release.filename} has none of the packages {', '.join(imports)}")
     aside = Path(tempfile.mkdtemp(dir=home.parent, prefix=".new-"))
     try:
         for name, data in members.items():
             place = aside / name
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(data)
-        os.replace(aside, home)
+        aside.replace(home)
     except OSError:
         if not home.is_dir():  # another process may have been faster
             raise
@@ -91,9 +90,10 @@ def _package_members(members: Mapping[str, bytes], imports: tuple[str, ...]) -> 
 
 
 def _wheel_members(url: str, session: requests.Session) -> dict[str, bytes]:
-    import remotezip
+    import remotezip as untyped
     import stamina
 
+    remotezip: Any = untyped
     fetcher = remotezip.RemoteFetcher(url, session, timeout=TIMEOUT)
 
     @stamina.retry(on=(remotezip.RemoteIOError, OSError), attempts=4)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from apidb.errors import IndexUnreachable, UnknownLibrary
+from apidb.errors import IndexUnreachableError, UnknownLibraryError
 from apidb.mine.libraries import Source
 
 if TYPE_CHECKING:
@@ -38,9 +38,7 @@ def _pip_setting(name: str) -> str | None:
         return value
     pip = [sys.executable, "-m", "pip"]
     try:
-        found = subprocess.run(
-            [*pip, "config", "get", f"global.{name}"], capture_output=True, text=True, timeout=20, check=False
-        )
+        found = subprocess.run([*pip, "config", "get", f"global.{name}"], capture_output=True, text=True, timeout=20, check=False)
         if found.returncode and (other := shutil.which("pip")):
             found = subprocess.run(
                 [other, "config", "get", f"global.{name}"], capture_output=True, text=True, timeout=20, check=False
@@ -64,19 +62,19 @@ def new_session() -> requests.Session:
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Turn the HTTP client's errors into `IndexUnreachable`."""
+    """Turn the HTTP client's errors into `IndexUnreachableError`."""
     import requests
 
     try:
         yield
     except requests.RequestException as error:
-        raise IndexUnreachable(f"the package index cannot be reached ({type(error).__name__}); try again later") from error
+        raise IndexUnreachableError(f"the package index cannot be reached ({type(error).__name__}); try again later") from error
 
 
 def published(source: Source, since: str | None = None) -> list[Published]:
     """The releases to mine, oldest first: final, not yanked, the last patch of each minor (all for small libraries).
 
-    Raises `UnknownLibrary` when the index has no such project or no readable release, `IndexUnreachable` otherwise.
+    Raises `UnknownLibraryError` when the index has no such project or no readable release, `IndexUnreachableError` otherwise.
     """
     import requests
     import stamina
@@ -89,7 +87,7 @@ def published(source: Source, since: str | None = None) -> list[Published]:
                 with attempt:
                     page = client.get_project_page(source.name, timeout=60)
         except NoSuchProjectError as error:
-            raise UnknownLibrary(f"the package index has no project named {source.name!r}") from error
+            raise UnknownLibraryError(f"the package index has no project named {source.name!r}") from error
 
     oldest = Version(since or source.since)
     files: dict[Version, list[tuple[tuple[int, int], Published]]] = {}
@@ -118,8 +116,8 @@ def published(source: Source, since: str | None = None) -> list[Published]:
         date = min(c[1].date for c in candidates)
         best = Published(str(version), date, best.filename, best.url, best.digest, best.wheel)
         # Until the third part, versions 0.90 and 1.0 are their own minors.
-        group = version.release if source.every_patch else (version.release + (0, 0))[:2]
+        group = version.release if source.every_patch else (*version.release, 0, 0)[:2]
         chosen[group] = (version, best)
     if not chosen:
-        raise UnknownLibrary(f"{source.name!r} has no final release that can be read since {since or source.since}")
+        raise UnknownLibraryError(f"{source.name!r} has no final release that can be read since {since or source.since}")
     return [best for _, best in sorted(chosen.values(), key=lambda c: c[0])]

@@ -15,6 +15,11 @@ from apidb.records import Change, ChangeKind, Confidence
 
 SENTINEL = re.compile(r"deprecat|^'warn'$|no_default|nodefault|^_?default$|<unset>|_unset\b", re.I)
 OPAQUE = re.compile(r"\.\.\.|_NoValue")
+PLAIN_DECORATOR = re.compile(
+    r"deprecat|validate_param|property|static|class|abstract|doc|appender|substitution|dispatch|set_module|final|"
+    r"overload|typing|wraps|cache|available_if|delete_param|rename|make_keyword|interpd|copy",
+    re.I,
+)
 CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
 
 
@@ -77,7 +82,10 @@ class Keywords:
     ) -> Iterator[Change]:
         a, b = {p[0]: p for p in had}, {p[0]: p for p in params}
         added = [p for p in b if p not in a and b[p][1] not in ("va", "vk")]
-        any_keyword = any(kind == "vk" for _, kind, _ in params)
+        # A decorator that is new may put back what left the signature, such as scipy's axis and nan_policy.
+        decorators = set(new.objs[target].decorators) - set(old.objs[was].decorators)
+        opaque = any(not PLAIN_DECORATOR.search(d.split("(")[0]) for d in decorators)
+        open_ended = opaque or any(kind == "vk" for _, kind, _ in params)
         version = new.version
         place = f"{target} {version}"
         for key, (_, kind, default) in a.items():
@@ -89,26 +97,45 @@ class Keywords:
                 if found:
                     confidence = found.confidence
                     yield Change(
-                        ChangeKind.KEYWORD_RENAMED, name, key, found.new, version, confidence, found.evidence, found.place
+                        ChangeKind.KEYWORD_RENAMED,
+                        name,
+                        key,
+                        found.new,
+                        version,
+                        confidence,
+                        found.evidence,
+                        found.place,
                     )
                 else:
                     said, where = self._said(name, key, was, target)
-                    confidence = LIKELY if any_keyword else CERTAIN
+                    confidence = LIKELY if open_ended else CERTAIN
                     yield Change(
-                        ChangeKind.KEYWORD_REMOVED, name, key, None, version, confidence, said or "no such parameter", where or place
+                        ChangeKind.KEYWORD_REMOVED,
+                        name,
+                        key,
+                        None,
+                        version,
+                        confidence,
+                        said or "no such parameter",
+                        where or place,
                     )
                 continue
             if kind == "pk" and now[1] == "ko":
                 yield Change(
-                    ChangeKind.KEYWORD_ONLY, name, key, key, version, CERTAIN, "the signature takes it by keyword only", place
+                    ChangeKind.KEYWORD_ONLY,
+                    name,
+                    key,
+                    key,
+                    version,
+                    LIKELY if opaque else CERTAIN,
+                    "the signature takes it by keyword only",
+                    place,
                 )
             yield from self._default(name, key, default, now[2], version, place)
             if now[2] is not None and default != now[2] and SENTINEL.search(now[2]):
                 self._sentinel(name, key, default, [b[p] for p in added], place)
 
-    def _default(
-        self, name: str, key: str, before: str | None, after: str | None, version: str, place: str
-    ) -> Iterator[Change]:
+    def _default(self, name: str, key: str, before: str | None, after: str | None, version: str, place: str) -> Iterator[Change]:
         if before is None or after is None or normal(before) == normal(after):
             return
         if OPAQUE.search(before) or OPAQUE.search(after):
@@ -124,11 +151,18 @@ class Keywords:
             before = held
         literal = is_literal(before) and is_literal(after)
         confidence = CERTAIN if literal and "None" not in (before, after) else LIKELY
-        yield Change(ChangeKind.DEFAULT_CHANGED, name, f"{key}={before}", f"{key}={after}", version, confidence, "the signature's default", place)
+        yield Change(
+            ChangeKind.DEFAULT_CHANGED,
+            name,
+            f"{key}={before}",
+            f"{key}={after}",
+            version,
+            confidence,
+            "the signature's default",
+            place,
+        )
 
-    def _sentinel(
-        self, name: str, key: str, default: str | None, added: list[tuple[str, str, str | None]], place: str
-    ) -> None:
+    def _sentinel(self, name: str, key: str, default: str | None, added: list[tuple[str, str, str | None]], place: str) -> None:
         """A default turned into a sentinel in the release in which another parameter appeared: that one replaces it."""
         alike = [p for p in added if normal(p[2]) == normal(default)]
         if len(added) == 1 or len(alike) == 1:
@@ -176,9 +210,8 @@ class Keywords:
                 if notice.param is None and re.search(rf"\b{re.escape(key)}\b", notice.text):
                     sure = bool(re.search(rf"\b{re.escape(key)}\b\W+(\w+\W+){{0,4}}(renamed|replaced)", notice.text))
                     return _Renaming(new, CERTAIN if sure else LIKELY, notice.text[:300], place)
-        if found := self.pairs.get((name, key)):
-            if found.new in names:
-                return found
+        if (found := self.pairs.get((name, key))) and found.new in names:
+            return found
         places = [p[0] for p in had]
         after = [p[0] for p in params]
         by_key = {p[0]: p for p in params}

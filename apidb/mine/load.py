@@ -27,13 +27,12 @@ class Loader(griffe.GriffeLoader):
     """Loads a package from sources alone; `facts` holds, by module path, what its trees say beyond definitions."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__(
-            search_paths=[root], allow_inspection=False, store_source=True, extensions=griffe.Extensions()
-        )
+        super().__init__(search_paths=[root], allow_inspection=False, store_source=True, extensions=griffe.Extensions())
         self.root = root
         self.facts: dict[str, ModuleFacts] = {}
         self.notices: dict[str, list[Notice]] = {}
         self.stubbed: set[str] = set()
+        self.stubs: dict[str, dict[str, Any]] = {}
         self.unreadable: list[str] = []
 
     def _visit_module(self, module_name: str, module_path: Path, parent: griffe.Module | None = None) -> griffe.Module:
@@ -56,6 +55,8 @@ class Loader(griffe.GriffeLoader):
         if stub:
             self.stubbed.add(module.path)
             _keep_overloads(module)
+            _mark(module)
+            self.stubs[module.path] = dict(module.members)
         else:
             for path, notice in notices(tree, source, module.path):
                 self.notices.setdefault(path, []).append(notice)
@@ -97,6 +98,20 @@ class Loader(griffe.GriffeLoader):
         super().expand_exports(module, seen)
 
 
+def _mark(owner: griffe.Module | griffe.Class) -> None:
+    """Remember what comes from a stub: after the merge, its file is the source's."""
+    for member in owner.members.values():
+        if not member.is_alias:
+            member.extra["apidb"]["stub"] = True
+        if isinstance(member, griffe.Class):
+            _mark(member)
+
+
+def is_stub(obj: Any) -> bool:
+    """Was this object read from a stub?"""
+    return "apidb" in obj.extra and bool(obj.extra["apidb"].get("stub"))
+
+
 def _incomplete(module: griffe.Module, tree: ast.Module, source: str) -> bool:
     """Does `__all__` hold more than griffe could read?"""
     if INCOMPLETE_ALL.search(source):
@@ -120,14 +135,35 @@ def _keep_overloads(owner: griffe.Module | griffe.Class) -> None:
 
 
 def load(root: Path, package: str) -> tuple[griffe.Module, Loader]:
-    """Load a package found under `root`; aliases within it are resolved. Raises griffe's `LoadingError`, `ImportError`."""
+    """Load a package found under `root`; aliases within it are resolved.
+
+    Raises griffe's `LoadingError` or `ImportError` where it can't be read.
+    """
     gc.disable()  # many small objects, none of them garbage
     try:
         loader = Loader(root)
         module = loader.load(package, try_relative_path=False)
         loader.resolve_aliases(implicit=True, external=False)
+        _prefer_stubs(loader)
     finally:
         gc.enable()
     if not isinstance(module, griffe.Module):
         raise griffe.LoadingError(f"{package} is no module")
     return module, loader
+
+
+def _prefer_stubs(loader: Loader) -> None:
+    """What the source imports from compiled code, and the stub beside it defines, is what the stub says."""
+    for path, members in loader.stubs.items():
+        try:
+            module: Any = loader.modules_collection.get_member(path)
+        except KeyError:
+            continue
+        for leaf, stub in members.items():
+            mine = module.members.get(leaf)
+            if mine is None or not mine.is_alias or stub.is_alias or stub.is_attribute:
+                continue
+            try:
+                mine.final_target  # noqa: B018
+            except Exception:  # it leads nowhere
+                module.set_member(leaf, stub)

@@ -14,7 +14,16 @@ HINT = re.compile(r"deprecat|FutureWarning|__getattr__|renam|expired|versionchan
 DECORATOR = re.compile(r"deprecat|renam|delete_param|legacy", re.I)
 CATEGORY = re.compile(r"(Future|Deprecation|VisibleDeprecation\w*|Pandas\d*)Warning")
 WARNERS = frozenset(
-    {"warn", "warn_deprecated", "deprecate", "_warn_deprecated", "warn_explicit", "warn_external", "warning", "log_once"}
+    {
+        "warn",
+        "warn_deprecated",
+        "deprecate",
+        "_warn_deprecated",
+        "warn_explicit",
+        "warn_external",
+        "warning",
+        "log_once",
+    }
 )
 TABLE = re.compile(r"expired|former|deprecat|removed|moved|renamed|legacy", re.I)
 NAME = r"[`'\"]*(?::[\w:]+:)?[`~]*\.?(?P<name>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:\(\))?"
@@ -32,9 +41,59 @@ PHRASES = tuple(
     )
 )
 STOP = frozenset(
-    "the a an it this that to instead is other one your new function method parameter of at in with set default and "
-    "for version None True False will keyword arguments only both be from any argument if these either explicit not "
-    "class attribute on code all its as by or a".split()
+    {
+        "the",
+        "a",
+        "an",
+        "it",
+        "this",
+        "that",
+        "to",
+        "instead",
+        "is",
+        "other",
+        "one",
+        "your",
+        "new",
+        "function",
+        "method",
+        "parameter",
+        "of",
+        "at",
+        "in",
+        "with",
+        "set",
+        "default",
+        "and",
+        "for",
+        "version",
+        "None",
+        "True",
+        "False",
+        "will",
+        "keyword",
+        "arguments",
+        "only",
+        "both",
+        "be",
+        "from",
+        "any",
+        "argument",
+        "if",
+        "these",
+        "either",
+        "explicit",
+        "not",
+        "class",
+        "attribute",
+        "on",
+        "code",
+        "all",
+        "its",
+        "as",
+        "by",
+        "or",
+    }
 )
 
 
@@ -122,12 +181,15 @@ def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
         elif re.match(r"^\S", line) and not line.startswith(".."):
             param = None
         if match := re.match(r"(\s*)\.\. deprecated::\s*(\S*)\s*(.*)", line):
-            indent, said = len(match.group(1)), [match.group(3)]
+            # The first line of a docstring has lost its margin.
+            indent, said = len(match.group(1)) if i else -1, [match.group(3)]
             for later in lines[i + 1 :]:
+                if not later.strip() and indent < 0:
+                    break
                 if later.strip() and len(later) - len(later.lstrip()) <= indent:
                     break
                 said.append(later)
-            yield path, _notice("docstring", " ".join(said), param if indent else None)
+            yield path, _notice("docstring", " ".join(said), param if indent > 0 else None)
 
 
 def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]:

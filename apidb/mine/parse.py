@@ -8,10 +8,7 @@ import re
 import tokenize
 import warnings
 from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from fissix.refactor import RefactoringTool
+from typing import Any
 
 PYTHON2_FIXES = ("print", "except", "raise", "exec", "repr", "ne", "numliterals", "tuple_params", "has_key")
 
@@ -81,10 +78,11 @@ def without_type_parameters(text: str) -> str:
 
 
 @cache
-def _refactoring() -> RefactoringTool:
+def _refactoring() -> Any:
     from fissix.refactor import RefactoringTool
 
-    return RefactoringTool([f"fissix.fixes.fix_{name}" for name in PYTHON2_FIXES])
+    make: Any = RefactoringTool
+    return make([f"fissix.fixes.fix_{name}" for name in PYTHON2_FIXES])
 
 
 def python3(text: str) -> str:

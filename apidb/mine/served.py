@@ -104,8 +104,9 @@ class _Tables:
         self.imported: dict[str, str] = {}
         for node in _flat(tree.body):
             match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(
-                    target=ast.Name(id=name), value=ast.expr() as value
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
                 ):
                     if entries := self._entries(value):
                         self.names[name] = entries

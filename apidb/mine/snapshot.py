@@ -59,10 +59,13 @@ class Snapshot:
     def public(self) -> dict[str, str]:
         """Canonical path → best public name."""
         best: dict[str, tuple[tuple[object, ...], str]] = {}
+        packages = {path.rpartition(".")[0] for path in self.modules}
         for path, name in self.names.items():
             if name.how in "mxu" or is_private(path):
                 continue
-            key = preference(path, name.target, name.exported)
+            # What a plain module imports for its own use is no name to call it by if there is another.
+            by_chance = name.how == "a" and not name.exported and path.rpartition(".")[0] not in packages
+            key = (by_chance, *preference(path, name.target, name.exported))
             if name.target not in best or key < best[name.target][0]:
                 best[name.target] = (key, path)
         return {canonical: path for canonical, (_, path) in best.items()}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from apidb.mine.index import Published
 from apidb.mine.libraries import Source
 from apidb.mine.snapshot import Obj, Snapshot
-from apidb.records import Change
+from apidb.records import Change, Release
 from apidb.schema import FORMAT, INDEX, SCHEMA
 
 Row = tuple[object, ...]
@@ -61,7 +60,7 @@ class Writer:
         text = json.dumps(obj.params, separators=(",", ":"))
         return self.signatures.setdefault(text, len(self.signatures) + 1)
 
-    def add(self, release: Published, snap: Snapshot, changes: Iterable[Change], doubts: Iterable[str]) -> None:
+    def add(self, release: Release, snap: Snapshot, changes: Iterable[Change], doubts: Iterable[str]) -> None:
         """Take over one release."""
         i = len(self.releases)
         self.releases.append((release.version, release.date))
@@ -74,9 +73,7 @@ class Writer:
                 for path, name in snap.names.items()
             },
         )
-        self.modules.update(
-            i, {(path,): (" ".join(sorted(m.open)), int(m.has_all)) for path, m in snap.modules.items()}
-        )
+        self.modules.update(i, {(path,): (" ".join(sorted(m.open)), int(m.has_all)) for path, m in snap.modules.items()})
         self.wildcards.update(i, {(path, w): () for path, m in snap.modules.items() for w in m.wildcards})
         objects: dict[Row, Row] = {}
         members: dict[Row, Row] = {}
@@ -120,12 +117,12 @@ class Writer:
         db = sqlite3.connect(place)
         try:
             db.executescript("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + SCHEMA)
-            put = db.executemany
+            put: Callable[[str, Iterable[Row]], object] = db.executemany
             put("INSERT INTO names VALUES (?,?,?,?,?)", ((*k, a, b, *v) for k, a, b, v in _sorted(self.names)))
             put("INSERT INTO modules VALUES (?,?,?,?,?)", ((*k, a, b, *v) for k, a, b, v in _sorted(self.modules)))
             put(
                 "INSERT INTO wildcards VALUES (?,?,?,?)",
-                ((k[0], a, b, k[1]) for k, a, b, _ in _sorted(self.wildcards)),
+                [(k[0], a, b, k[1]) for k, a, b, _ in _sorted(self.wildcards)],
             )
             put(
                 "INSERT INTO objects VALUES (?,?,?,?,?,?,?,?)",
@@ -143,10 +140,7 @@ class Writer:
             put(
                 "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?)",
                 sorted(
-                    (
-                        (c.symbol, c.kind, c.old, c.new, i, c.confidence, c.evidence, c.place)
-                        for i, c in self.changes
-                    ),
+                    ((c.symbol, c.kind, c.old, c.new, i, c.confidence, c.evidence, c.place) for i, c in self.changes),
                     key=lambda row: (row[0], row[4], row[1], row[2] or ""),
                 ),
             )

@@ -220,9 +220,7 @@ def _hides(outer: Edit, inner: Edit) -> bool:
         case Replace() | ReplaceStatement():
             if outer.span == inner.span and isinstance(inner, InsertStatement):
                 return False
-            return contains(outer.span, inner.span) and not any(
-                contains(hole, inner.span) for hole in outer.holes.values()
-            )
+            return contains(outer.span, inner.span) and not any(contains(hole, inner.span) for hole in outer.holes.values())
         case _:
             return False
 

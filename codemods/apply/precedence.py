@@ -78,9 +78,7 @@ def required(parent: cst.CSTNode | None, child: cst.CSTNode) -> int:
             return BIT_OR
         case cst.IfExp():
             return TEST if child is parent.orelse else OR
-        case cst.CompFor():
-            return OR
-        case cst.CompIf():
+        case cst.CompFor() | cst.CompIf() | cst.FormattedStringExpression():
             return OR
         case cst.StarredElement() | cst.StarredDictElement():
             return BIT_OR
@@ -116,12 +114,18 @@ def needs_parentheses(node: cst.BaseExpression, parent: cst.CSTNode | None, chil
         return True
     if isinstance(node, cst.NamedExpr) and isinstance(parent, cst.Expr):
         return True
+    if isinstance(parent, cst.FormattedStringExpression) and _starts_with_brace(node):
+        return True
     return binds(node) < required(parent, child)
 
 
 def parenthesized(node: _E) -> _E:
     """The expression in one more pair of parentheses."""
     return node.with_changes(lpar=[cst.LeftParen(), *node.lpar], rpar=[*node.rpar, cst.RightParen()])
+
+
+def _starts_with_brace(node: cst.CSTNode) -> bool:
+    return cst.Module([]).code_for_node(node).startswith("{")
 
 
 def bare(node: cst.BaseExpression) -> cst.BaseExpression:

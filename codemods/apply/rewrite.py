@@ -11,8 +11,9 @@ import libcst as cst
 
 from codemods.apply.calls import edit_call, merge
 from codemods.apply.errors import RefusedError
+from codemods.apply.fstrings import fitted_to_fstrings
 from codemods.apply.imports import MAGIC
-from codemods.apply.locate import Part, Tree, comments
+from codemods.apply.locate import Part, Place, Tree, comments
 from codemods.apply.moves import KeepsTop, move_imports
 from codemods.apply.precedence import breaks_apart, is_lone_argument, needs_parentheses, parenthesized
 from codemods.apply.statements import Change, Line, all_small, as_lines, rebuild_body, rebuild_suite
@@ -31,6 +32,8 @@ from codemods.records import (
 from codemods.spans import Lines
 
 _N = TypeVar("_N", bound=cst.CSTNode)
+# Nodes that may stand partly outside of their own place, as decorators do.
+_ILL_PLACED = (cst.Parameters, cst.Param, cst.Annotation)
 Spell = Callable[[str, int], str]
 
 
@@ -47,14 +50,13 @@ class Work:
     """All that is asked of one node, as (group, edit)."""
 
     edits: list[tuple[int, Edit]] = field(default_factory=list)
+    met: bool = False  # by the traversal
 
     def of(self, *kinds: type[Edit]) -> list[tuple[int, Edit]]:
         return [(group, edit) for group, edit in self.edits if isinstance(edit, kinds)]
 
 
-def rewrite(
-    tree: Tree, edits: Sequence[tuple[int, Edit]], lines: Lines, spell: Spell, keeps_top: KeepsTop
-) -> str:
+def rewrite(tree: Tree, edits: Sequence[tuple[int, Edit]], lines: Lines, spell: Spell, keeps_top: KeepsTop) -> str:
     """The text of the tree's lines after the edits, which come with the number of their group.
 
     `lines` is the text of the whole cell, `spell(symbol, line)` how code in a line spells a symbol; for `keeps_top`
@@ -65,6 +67,7 @@ def rewrite(
     for group, edit in edits:
         rewriter.ask(group, edit)
     module = tree.module.visit(rewriter)
+    rewriter.check_all_met()
     return module.code if module.body or module.header or module.footer else ""
 
 
@@ -77,7 +80,8 @@ class _Rewriter(cst.CSTTransformer):
         self._text = lines
         self._work: dict[cst.CSTNode, Work] = {}
         self._elements: dict[cst.SubscriptElement, tuple[int, Replace, int]] = {}  # with how many elements it covers
-        self._lines: set[int] = set()
+        self._met_elements: set[cst.SubscriptElement] = set()
+        self._targets: list[Place] = []
         self._above: list[cst.CSTNode] = []
         self._done: dict[cst.CSTNode, cst.CSTNode] = {}
         self._changes: dict[cst.CSTNode, Change] = {}
@@ -85,13 +89,13 @@ class _Rewriter(cst.CSTTransformer):
 
     def ask(self, group: int, edit: Edit) -> None:
         """Take an edit on; raises RefusedEditError if there is no such node."""
-        self._lines.update(range(edit.span.line, edit.span.end_line + 1))
         node: cst.CSTNode | None
         if isinstance(edit, Replace | EditCall | RenameAttribute):
             node = self._tree.expression(edit.span)
             if node is None and isinstance(edit, Replace) and (part := self._tree.subscript(edit.span)):
                 assert isinstance(part[0], cst.SubscriptElement)
                 self._elements[part[0]] = group, edit, len(part)
+                self._target(part[0])
                 return
             wanted = {EditCall: cst.Call, RenameAttribute: cst.Attribute}.get(type(edit), cst.BaseExpression)
             if not isinstance(node, wanted):
@@ -100,7 +104,22 @@ class _Rewriter(cst.CSTTransformer):
             node = self._tree.statement(edit.span)
             if node is None:
                 raise RefusedEditError(group, "there is no such statement in the code")
+        assert node is not None
+        self._target(node)
         self._work.setdefault(node, Work()).edits.append((group, edit))
+
+    def _target(self, node: cst.CSTNode) -> None:
+        if (place := self._tree.place(node)) is not None:
+            self._targets.append(place)
+
+    def check_all_met(self) -> None:
+        """Raise RefusedEditError if the traversal did not come past some edit's node."""
+        for work in self._work.values():
+            if not work.met:
+                raise RefusedEditError(work.edits[0][0], "the code at this place can't be edited")
+        for element, (group, _, _) in self._elements.items():
+            if element not in self._met_elements:
+                raise RefusedEditError(group, "the code at this place can't be edited")
 
     # --- traversal -------------------------------------------------------------------------------------------------
 
@@ -108,10 +127,10 @@ class _Rewriter(cst.CSTTransformer):
         self._above.append(node)
         if _is_line(node):
             self._lost.append([])
-        if getattr(node, "decorators", ()):
-            return True  # the decorators are outside of the span
-        span = self._tree.spans.get(node)
-        return span is None or any(line in self._lines for line in range(span.line, span.end_line + 1))
+        if isinstance(node, _ILL_PLACED) or bool(getattr(node, "decorators", None)):
+            return True
+        place = self._tree.place(node)
+        return place is None or any(place[:2] <= target[:2] and target[2:] <= place[2:] for target in self._targets)
 
     def on_leave(  # type: ignore[override]
         self, original_node: cst.CSTNode, updated_node: cst.CSTNode
@@ -119,6 +138,7 @@ class _Rewriter(cst.CSTTransformer):
         self._above.pop()
         node = updated_node
         if (work := self._work.get(original_node)) is not None:
+            work.met = True
             if isinstance(original_node, cst.BaseExpression):
                 assert isinstance(node, cst.BaseExpression)
                 node = self._expression(original_node, node, work)
@@ -141,6 +161,8 @@ class _Rewriter(cst.CSTTransformer):
         return node
 
     def _note_lost(self, before: cst.CSTNode, after: cst.CSTNode) -> None:
+        if not self._tree.has_comments:
+            return
         lost = Counter(comments(before)) - Counter(comments(after))
         self._lost[-1] += lost.elements()
 
@@ -174,7 +196,8 @@ class _Rewriter(cst.CSTTransformer):
             assert isinstance(edit, Replace)
             with _Refusing(group):
                 filling = self._filling(edit.holes, edit.span.line, original, node)
-                node = self._placed(fill_expression(edit.template, filling), original, edit.span)
+                new = self._placed(fill_expression(edit.template, filling), original, edit.span)
+                node = fitted_to_fstrings(new, self._above)
         return node
 
     def _wraps(self, edit: Edit, node: cst.BaseExpression) -> bool:
@@ -185,10 +208,10 @@ class _Rewriter(cst.CSTTransformer):
         for group, edit in asked:
             assert isinstance(edit, EditCall)
             with _Refusing(group):
-                merged = merge([*edits, edit])
-                edit_call(call, merged, self._fill_at(edit.span.line))
-            edits.append(edit)
-        return edit_call(call, merge(edits), self._fill_at(edits[0].span.line))
+                edits.append(edit)
+                result = edit_call(call, merge(edits), self._fill_at(edit.span.line))
+                result = fitted_to_fstrings(result, self._above)
+        return result
 
     def _fill_at(self, line: int) -> Callable[[str, Mapping[str, Span]], cst.BaseExpression]:
         return lambda template, holes: fill_expression(template, self._filling(holes, line))
@@ -244,6 +267,7 @@ class _Rewriter(cst.CSTTransformer):
         for before, now in zip(original.slice, node.slice, strict=True):
             if (asked := self._elements.get(before)) is not None:
                 group, edit, skip = asked
+                self._met_elements.add(before)
                 with _Refusing(group):
                     new = fill_elements(edit.template, self._filling(edit.holes, edit.span.line))
                 if skip < len(original.slice):
@@ -289,9 +313,7 @@ class _Rewriter(cst.CSTTransformer):
     def _is_with_magic(self) -> bool:
         line = self._above[-1] if self._above else None
         return isinstance(line, cst.SimpleStatementLine) and any(
-            isinstance(statement, cst.Expr)
-            and isinstance(statement.value, cst.Name)
-            and MAGIC.fullmatch(statement.value.value)
+            isinstance(statement, cst.Expr) and isinstance(statement.value, cst.Name) and MAGIC.fullmatch(statement.value.value)
             for statement in line.body
         )
 

@@ -61,9 +61,7 @@ def rebuild_suite(
     return updated.with_changes(body=_joined(small or [cst.Pass()], updated.body[-1].semicolon))
 
 
-def _line(
-    original: Sequence[cst.CSTNode], now: cst.SimpleStatementLine, changes: Mapping[cst.CSTNode, Change]
-) -> list[Line]:
+def _line(original: Sequence[cst.CSTNode], now: cst.SimpleStatementLine, changes: Mapping[cst.CSTNode, Change]) -> list[Line]:
     if not any(statement in changes for statement in original):
         return [now]
     pieces = _pieces(original, now.body, changes)
@@ -80,7 +78,8 @@ def _line(
     inserted = len(change.after) if change is not None else 0
     last = max(len(lines) - inserted - 1, 0)
     if change is not None and isinstance(original[-1], cst.Import | cst.ImportFrom):
-        last = len(change.before)  # what a comment says of an import, it says of the names that stay
+        # What a comment says of an import, it says of the names that stay.
+        last = min(len(change.before), len(lines) - 1)
     target = lines[last]
     if isinstance(target, cst.SimpleStatementLine):
         body = _joined(target.body, end)
@@ -121,9 +120,7 @@ def all_small(pieces: Sequence[Sequence[Line]]) -> list[cst.BaseSmallStatement] 
     return small
 
 
-def _joined(
-    statements: Sequence[cst.BaseSmallStatement], end: cst.Semicolon | cst.MaybeSentinel
-) -> list[cst.BaseSmallStatement]:
+def _joined(statements: Sequence[cst.BaseSmallStatement], end: cst.Semicolon | cst.MaybeSentinel) -> list[cst.BaseSmallStatement]:
     between = cst.Semicolon(EMPTY, SPACE)
     return [
         statement.with_changes(semicolon=end if index == len(statements) - 1 else between)

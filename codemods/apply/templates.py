@@ -147,9 +147,7 @@ class _Fill(cst.CSTTransformer):
         parent = self._above[-1] if self._above else None
         return fitted(node, parent, place)
 
-    def _arguments(
-        self, name: str, place: cst.CSTNode, arg: cst.Arg
-    ) -> cst.CSTNode | cst.FlattenSentinel[cst.CSTNode]:
+    def _arguments(self, name: str, place: cst.CSTNode, arg: cst.Arg) -> cst.CSTNode | cst.FlattenSentinel[cst.CSTNode]:
         part = self._take(name)
         call = self._above[-1] if self._above else None
         if isinstance(part[0], cst.Arg):

@@ -99,9 +99,7 @@ def _join(first: Whitespace, second: Whitespace, shape: Whitespace) -> Whitespac
     if not isinstance(second, cst.ParenthesizedWhitespace):
         return first
     kept = [second.first_line.comment, *(line.comment for line in second.empty_lines)]
-    lines = [
-        cst.EmptyLine(indent=first.indent, whitespace=first.last_line, comment=comment) for comment in kept if comment
-    ]
+    lines = [cst.EmptyLine(indent=first.indent, whitespace=first.last_line, comment=comment) for comment in kept if comment]
     end = shape if isinstance(shape, cst.ParenthesizedWhitespace) else first
     return cst.ParenthesizedWhitespace(
         first_line=first.first_line,

@@ -291,3 +291,28 @@ def test_spans_are_those_of_ast() -> None:
             span = span_of(node, lines)
             assert lines.slice(span) == ast.get_source_segment(source, node)
             assert "zzz" in edited(source, Replace(span, "zzz"))
+
+
+FSTRINGS = [
+    ("f'{old}'", "a.b", "f'{a.b}'"),
+    ("f'{old:>{old}}'", "a.b", "f'{a.b:>{old}}'"),
+    ("f'{old!r}'", "a + b", "f'{a + b!r}'"),
+    ("f'{old}'", "a['b']", "f'{a[\"b\"]}'"),
+    ('f"{old}"', 'a["b"]', "f\"{a['b']}\""),
+    ("f'{old}'", "lambda: 1", "f'{(lambda: 1)}'"),
+    ("f'{old}'", "{{1: 2}}", "f'{({1: 2})}'"),
+    ("f'{f(old)}'", "'a'", "f'{f(\"a\")}'"),
+    ('f"""{old}"""', "'a' + \"b\"", 'f"""{\'a\' + "b"}"""'),
+]
+
+
+@pytest.mark.parametrize(("before", "template", "after"), FSTRINGS)
+def test_in_an_fstring(before: str, template: str, after: str) -> None:
+    assert edited(before, Replace(at(before, "old"), template)) == after
+
+
+def test_what_old_pythons_could_not_read_in_an_fstring() -> None:
+    for template in ("'\\n'", 'a["b\'c"]'):
+        assert "f-string" in reason("f'{old}'", Replace(at("f'{old}'", "old"), template))
+    before = "f'{f(1)}'"
+    assert edited(before, EditCall(at(before, "f(1)"), add={"a": "'b'"})) == "f'{f(1, a=\"b\")}'"
