@@ -71,10 +71,7 @@ def errors_ignore(call: ast.Call, context: Context) -> Answer:
     if context.instance(values, SERIES, INDEX) is None:
         return advice  # of a list, an array came back
     same = context.text(values) == context.text(target)
-    arguments = ", ".join(
-        [context.text(a) for a in call.args] + [f"{k.arg}={context.text(k.value)}" for k in call.keywords if k.arg != "errors"]
-    )
-    if any(k.arg is None for k in call.keywords) or "\n" in arguments:
+    if any(k.arg is None for k in call.keywords):
         return advice
     holes: dict[str, ast.AST] = {"target": target, "function": call.func, "values": values}
     further = "".join(f", {{p{i}}}" for i in range(1, len(call.args)))

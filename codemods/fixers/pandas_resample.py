@@ -110,10 +110,9 @@ def how(call: ast.Call, context: Context) -> Answer:
     names = {"how", "fill_method", "limit"} & given.keys()
     if not chain:
         return Fix((context.edit_call(call, drop=frozenset(names)),)) if names & {"how", "fill_method"} else None
-    drop: dict[str, frozenset[int] | frozenset[str]] = {"drop": frozenset(names)}
-    if place is not None:
-        drop["drop_positional"] = frozenset({place})
-    return Fix((context.edit_call(call, **drop), context.replace(call, "{call}" + chain, call=call, **holes)))
+    positions = frozenset({place} if place is not None else ())
+    without = context.edit_call(call, drop=frozenset(names), drop_positional=positions)
+    return Fix((without, context.replace(call, "{call}" + chain, call=call, **holes)))
 
 
 @fixer(
