@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.infer.frames import FRAME, SERIES, column_dtype, has_column, series
+from codemods.infer.frames import FRAME, GROUPS, SERIES, column_dtype, has_column, series
 from codemods.infer.knowledge import Member
 from codemods.infer.machine import Machine
 from codemods.infer.rules import find_attribute_rule, find_method_rule
@@ -148,6 +148,9 @@ def _of_instance(
         return fitted
     if kind.name == FRAME and not called and not name.startswith("_"):
         return series(kind.fact("index"))  # no such member: a column
+    if kind.name == GROUPS[0] and not called and not name.startswith("_"):
+        return one(GROUPS[1], index=kind.fact("index"), as_index=kind.fact("as_index"),
+                   rows=kind.fact("rows"), dtype=column_dtype(kind, name))
     if kind.name == SERIES and not called:
         return UNKNOWN  # the item of a row
     return frozenset({method}) if called or kind.name.startswith("builtins.") else UNKNOWN

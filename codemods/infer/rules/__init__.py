@@ -72,6 +72,11 @@ def load(library: str) -> None:
         _load(module)
 
 
+def load_standard() -> None:
+    """Load the rules for the standard library."""
+    _load("standard")
+
+
 def _load(module: str) -> None:
     if module in _loaded:
         return
@@ -175,10 +180,3 @@ def family_method(machine: Machine, class_name: str, name: str, call: Call) -> T
 
 
 __all__ = ["BASES", "CONSTANTS", "FUNCTIONS", "class_identity", "find_attribute_rule", "find_method_rule"]
-
-
-def load_for(libraries: set[str]) -> None:
-    """Load the rules for these libraries, and those of the standard library."""
-    _load("standard")
-    for library in sorted(libraries):
-        load(library)

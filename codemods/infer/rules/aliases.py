@@ -21,6 +21,8 @@ PUBLIC: dict[str, str] = {
     "tensorflow": "Session InteractiveSession Graph Variable Tensor Operation TensorShape train.Saver "
                   "train.AdamOptimizer train.GradientDescentOptimizer train.RMSPropOptimizer train.MomentumOptimizer "
                   "train.AdagradOptimizer train.Coordinator data.Dataset summary.FileWriter compat.v1.Session",
+    "scipy": "sparse.csr_matrix sparse.csc_matrix sparse.coo_matrix sparse.lil_matrix sparse.dok_matrix "
+             "sparse.dia_matrix sparse.bsr_matrix",
     "seaborn": "FacetGrid PairGrid JointGrid",
     "datetime": "datetime date timedelta time",
     "collections": "OrderedDict defaultdict Counter deque",
