@@ -235,10 +235,12 @@ class _Walk:
         if any(k in self.context.inference.patched for k in keys):
             return []
         found = []
+        asked: set[str] = set()  # a rule may listen to a class and to its base
         for key in dict.fromkeys(keys):
             for rule in self.finder.rules.at(event, key):
-                if (hit := self.ask(rule, event, node, key)) is not None:
+                if rule.code not in asked and (hit := self.ask(rule, event, node, key)) is not None:
                     found.append(hit)
+                asked.add(rule.code)
         if not found and database:
             library = self.finder.catalog.library(path.partition(".")[0])
             if library is not None and (answer := mined.gone(event, node, path, library, self.context)) is not None:
