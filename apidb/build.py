@@ -138,6 +138,7 @@ def _replace(place: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
+        Path(aside).chmod(0o644)  # a temporary file is its owner's alone
         Path(aside).replace(place)
     finally:
         Path(aside).unlink(missing_ok=True)

@@ -284,6 +284,9 @@ def _shown(finding: Finding, before: str, after: str) -> Applied:
     old, new = before.split("\n"), after.split("\n")
     first, last = finding.span.line - 1, finding.span.end_line
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal" and i1 < last and i2 >= first and (i2 > first or i1 == i2):
-            return Applied(finding, "\n".join(old[i1:i2]), "\n".join(new[j1:j2]))
+        if tag == "equal" or i1 >= last or i2 <= first:
+            continue
+        if i2 - i1 == j2 - j1:  # line by line: show those of this finding alone
+            return Applied(finding, "\n".join(old[first:last]), "\n".join(new[j1 + max(first - i1, 0) : j1 + last - i1]))
+        return Applied(finding, "\n".join(old[i1:i2]), "\n".join(new[j1:j2]))
     return Applied(finding, "\n".join(old[first:last]), "")

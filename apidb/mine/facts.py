@@ -55,14 +55,22 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
     functions: dict[str, ast.arguments] = {}
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
-            out.classes[node.name] = _class_facts(node)
+            out.classes[node.name] = _class_facts(node, out)
         elif isinstance(node, Function):
             functions[node.name] = node.args
     for node in _outside_definitions(tree.body):
         _attach(node, out, functions)
         if isinstance(node, ast.ImportFrom):
             _imports(node, path, package, out)
-    for inner in walk(tree):
+    for node in tree.body:
+        if not isinstance(node, ast.ClassDef):
+            _scan(walk(node), out)
+    return out
+
+
+def _scan(nodes: Iterable[ast.AST], out: ModuleFacts) -> None:
+    """Note the words and the tricks among some nodes."""
+    for inner in nodes:
         kind = type(inner)
         if kind is ast.Constant:
             value = inner.value  # type: ignore[attr-defined]
@@ -72,7 +80,6 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
             out.words.add(inner.name)  # type: ignore[attr-defined]
         elif kind is ast.Assign or kind is ast.Call:
             _tricks(inner, out)
-    return out
 
 
 def walk(node: ast.AST) -> list[ast.AST]:
@@ -165,21 +172,24 @@ def _attach(node: ast.stmt, out: ModuleFacts, functions: dict[str, ast.arguments
             pass
 
 
-def _class_facts(node: ast.ClassDef) -> ClassFacts:
+def _class_facts(node: ast.ClassDef, module: ModuleFacts) -> ClassFacts:
     out = ClassFacts()
+    module.words.add(node.name)
     for decorator in node.decorator_list:
         if not TRANSPARENT.search(ast.unparse(decorator)):
             out.open.add("decorated")
     if any(keyword.arg == "metaclass" and "ABC" not in ast.unparse(keyword.value) for keyword in node.keywords):
         out.open.add("metaclass")
     for method in node.body:
+        everything = walk(method)
+        _scan(everything, module)
         if not isinstance(method, Function):
             if isinstance(method, ast.For) or "locals()" in ast.unparse(method):
                 out.open.add("body")
             continue
         if method.name in ("__getattr__", "__getattribute__"):
             out.open.add(method.name)
-        nodes = [n for n in walk(method) if isinstance(n, ast.Attribute | ast.Call | Function)]
+        nodes = [n for n in everything if isinstance(n, ast.Attribute | ast.Call | Function)]
         if method.args.kwarg and (given := _forwarded(method, nodes, method.args.kwarg.arg)) is not None:
             out.forwards[method.name] = given
         receiver = method.args.args[0].arg if method.args.args else None

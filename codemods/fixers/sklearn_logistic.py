@@ -182,13 +182,13 @@ def multi_class(node: ast.Call, context: Context) -> Answer:
             return Fix((drop,))
         case "auto" if not liblinear or number == 2:
             return Fix((drop,))
-        case ("ovr" | "auto") if number == 2:
+        case "ovr" | "auto" if number == 2:
             return Fix((drop,))
-        case ("ovr" | "auto") if number is not None:
+        case "ovr" | "auto" if number is not None:
             return _one_versus_rest(node, {}, context, drop=True)
         case "ovr" | "auto":
             return Decline(
-                "multi_class is gone: drop it for two classes, for more wrap the estimator: OneVsRestClassifier(LogisticRegression(…))"
+                "multi_class is gone: drop it for two classes, for more use OneVsRestClassifier(LogisticRegression(…))"
             )
         case _:
             return Decline("multi_class is gone, and its value here is not a literal")
@@ -238,8 +238,8 @@ def _one_versus_rest(node: ast.Call, add: dict[str, str], context: Context, *, d
         above = uses.parents.get(load)
         if not isinstance(above, ast.Attribute) or above.attr not in _SHARED:
             return Decline(
-                "several classes were fitted one against the rest: OneVsRestClassifier(LogisticRegression(…)) does that, but has no "
-                "coef_ of its own (its estimators_ have)"
+                "several classes were fitted one against the rest: OneVsRestClassifier(LogisticRegression(…)) does that, but "
+                "only its estimators_ have coef_"
             )
     parts = [f"{{p{i}}}" for i in range(len(node.args))]
     holes: dict[str, ast.AST] = {f"p{i}": a for i, a in enumerate(node.args)}

@@ -8,6 +8,7 @@ from codemods.infer.frames import FRAME, SERIES, column_dtype, has_column, serie
 from codemods.infer.knowledge import Member
 from codemods.infer.machine import Machine
 from codemods.infer.rules import find_attribute_rule, find_method_rule
+from codemods.infer.rules.families import learned
 from codemods.infer.specs import from_spec
 from codemods.infer.values import STR, each, one
 from codemods.types import (
@@ -141,7 +142,10 @@ def _of_instance(
     if member is not None:
         if member.kind == "function":
             return frozenset({method})
-        return from_spec(member.spec, kind)
+        return from_spec(member.spec, kind) or learned(kind, name) or UNKNOWN
+    fitted = learned(kind, name)
+    if fitted is not None:
+        return fitted
     if kind.name == FRAME and not called and not name.startswith("_"):
         return series(kind.fact("index"))  # no such member: a column
     if kind.name == SERIES and not called:

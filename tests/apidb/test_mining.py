@@ -30,7 +30,7 @@ def keywords(library: Library, path: str, release: str) -> list[str]:
 
 
 def test_module_removed_gives_a_move_for_each_name(mine: Mine) -> None:
-    body = 'def split(*arrays, **options):\n    """Split arrays into random train and test subsets."""\n    return arrays\n'
+    body = 'def split(*arrays):\n    """Split arrays into random train and test subsets."""\n    return arrays\n'
     lib = mine(
         {
             "1.0": {"__init__.py": "", "validation.py": body},

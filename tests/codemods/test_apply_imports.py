@@ -166,6 +166,8 @@ SPELLED = [
     ("from __future__ import x\nhere\n", "a.b.c", "from __future__ import x\nfrom a.b import c\nc\n"),
     ("__magic_0__\nhere\n", "a.b.c", "__magic_0__\nfrom a.b import c\nc\n"),
     ("#!/usr/bin/python\n# coding: utf8\nhere\n", "a.b.c", "#!/usr/bin/python\n# coding: utf8\nfrom a.b import c\nc\n"),
+    ("# Title\n\n# why\nhere\n", "a.b.c", "# Title\n\nfrom a.b import c\n# why\nc\n"),
+    ("@here\ndef f(): pass\n", "a.b.c", "from a.b import c\n@c\ndef f(): pass\n"),
     ("import x; here\n", "a.b.c", "from a.b import c\nimport x; c\n"),
     ("import x\n\n# then\nhere", "a.b.c", "import x\nfrom a.b import c\n\n# then\nc"),
     ("from x import (\n    y,\n)  # z\nhere\nimport q\n", "a.b.c",

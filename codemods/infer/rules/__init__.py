@@ -23,7 +23,7 @@ Rule = Callable[["Call"], Types | None] | Types
 AttributeRule = Callable[[Instance], Types] | Types
 
 FUNCTIONS: dict[str, Rule] = {}
-CONSTRUCTORS: dict[str, Callable[["Call"], Types | None]] = {}
+CONSTRUCTORS: dict[str, Callable[[Call], Types | None]] = {}
 METHODS: dict[str, dict[str, Rule]] = {}
 ATTRIBUTES: dict[str, dict[str, AttributeRule]] = {}
 CONSTANTS: dict[str, Types] = {}

@@ -18,6 +18,9 @@ PUBLIC: dict[str, str] = {
     "matplotlib": "axes.Axes figure.Figure text.Text text.Annotation lines.Line2D patches.Patch patches.Rectangle "
                   "legend.Legend axis.XAxis axis.YAxis colorbar.Colorbar collections.PathCollection "
                   "container.BarContainer gridspec.GridSpec image.AxesImage",
+    "tensorflow": "Session InteractiveSession Graph Variable Tensor Operation TensorShape train.Saver "
+                  "train.AdamOptimizer train.GradientDescentOptimizer train.RMSPropOptimizer train.MomentumOptimizer "
+                  "train.AdagradOptimizer train.Coordinator data.Dataset summary.FileWriter compat.v1.Session",
     "seaborn": "FacetGrid PairGrid JointGrid",
     "datetime": "datetime date timedelta time",
     "collections": "OrderedDict defaultdict Counter deque",
@@ -57,6 +60,14 @@ MOVED: dict[str, str] = {
     "matplotlib.axes._subplots.Axes3DSubplot": "mpl_toolkits.mplot3d.Axes3D",
     "mpl_toolkits.mplot3d.axes3d.Axes3D": "mpl_toolkits.mplot3d.Axes3D",
     "mpl_toolkits.mplot3d.Axes3D": "mpl_toolkits.mplot3d.Axes3D",
+    "tensorflow.python.framework.ops.Tensor": "tensorflow.Tensor",
+    "tensorflow.python.framework.ops.Operation": "tensorflow.Operation",
+    "tensorflow.python.framework.ops.Graph": "tensorflow.Graph",
+    "tensorflow.python.client.session.Session": "tensorflow.Session",
+    "tensorflow.python.client.session.InteractiveSession": "tensorflow.InteractiveSession",
+    "tensorflow.python.training.saver.Saver": "tensorflow.train.Saver",
+    "tensorflow.python.training.adam.AdamOptimizer": "tensorflow.train.AdamOptimizer",
+    "tensorflow.python.framework.tensor_shape.TensorShape": "tensorflow.TensorShape",
     "numpy.core.multiarray.ndarray": "numpy.ndarray",
     "numpy.matrixlib.defmatrix.matrix": "numpy.matrix",
     "numpy.lib.polynomial.poly1d": "numpy.poly1d",

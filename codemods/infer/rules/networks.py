@@ -82,6 +82,8 @@ def register() -> None:
     functions("tensorflow", "global_variables_initializer initialize_all_variables group", one("tensorflow.Operation"))
     functions("tensorflow", "get_variable", one("tensorflow.Variable"))
     methods("tensorflow.train.Saver", "save", STR)
+    for name in ("Adam", "GradientDescent", "RMSProp", "Momentum", "Adagrad"):
+        methods(f"tensorflow.train.{name}Optimizer", "minimize apply_gradients", one("tensorflow.Operation"))
     _torch()
 
 
