@@ -234,7 +234,7 @@ class _Run:
             original=document.write({}),
             migrated=document.write(changes),
             applied=tuple(self.applied),
-            left=tuple(dict.fromkeys(self.left)),
+            left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in self.left}.values()),
             converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
             not_understood=tuple(
                 NotUnderstood(c.index, c.reason) for c in document.cells if c.kind == "code" and c.python is None
