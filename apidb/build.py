@@ -79,9 +79,7 @@ def build(
         place = out / f"{source.name}.sqlite.xz"
         write(writer, place)
     except (OSError, sqlite3.Error) as error:
-        raise BuildFailedError(
-            f"the database of {source.name} could not be written: {error}; nothing was changed"
-        ) from error
+        raise BuildFailedError(f"the database of {source.name} could not be written: {error}; nothing was changed") from error
     return BuildReport(
         source.name,
         place,

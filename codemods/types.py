@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
-Types = frozenset["Type"]
+Types: TypeAlias = frozenset["Type"]
 UNKNOWN: Types = frozenset()
 
 
@@ -39,15 +40,21 @@ class Instance:
     """An instance of a library or builtin class, by the class's public name: pandas.DataFrame, builtins.str.
 
     `facts` holds what is known of the value beyond its class, sorted by key. Used keys:
-    `index` (range, int, str, datetime, float, multi), `columns` (str, int, multi), `dtype` (int, float, str, bool, datetime,
-    category, object), `value` (repr of a literal).
+    `index` (range, int, str, datetime, float, multi), `columns` (the same kinds), `dtype` (int, float, str, bool,
+    datetime, category, object), `ndim` of an array, `column NAME` (dtype of a column known to exist, or empty), `value`
+    (repr of a literal). `parts` holds the types of attributes that depend on how the object was made:
+    best_estimator_, named_steps.
     """
 
     name: str
     facts: tuple[tuple[str, str], ...] = ()
+    parts: tuple[tuple[str, Types], ...] = ()
 
     def fact(self, key: str) -> str | None:
         return next((v for k, v in self.facts if k == key), None)
+
+    def part(self, name: str) -> Types | None:
+        return next((types for part, types in self.parts if part == name), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +115,19 @@ class UserFunction:
 
 
 Type = (
-    Module | Class | Function | Symbolic | Instance | ListOf | TupleOf | DictOf | ArrayOf | Method | UserClass
-    | UserInstance | UserFunction
+    Module
+    | Class
+    | Function
+    | Symbolic
+    | Instance
+    | ListOf
+    | TupleOf
+    | DictOf
+    | ArrayOf
+    | Method
+    | UserClass
+    | UserInstance
+    | UserFunction
 )
 
 

@@ -253,9 +253,7 @@ class _Pair:
         notes = self._about(target, path)
         mentioned = any(leaf in self.new.words.get(c.rpartition(".")[0], ()) for c in self.new.mro(now))
         doubtful = (
-            not opened_now <= opened_then
-            or (bool(opened_now & TRICKS) and mentioned and not notes)
-            or (instance and not notes)
+            not opened_now <= opened_then or (bool(opened_now & TRICKS) and mentioned and not notes) or (instance and not notes)
         )
         if doubtful:
             self.doubts.add(path)
@@ -271,9 +269,7 @@ class _Pair:
                         and (old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}"))
                     )
                     sure = fits and len(notice.replacements) == 1
-                    self._emit(
-                        path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
-                    )
+                    self._emit(path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}")
                     return
                 if living := self._living(replacement, path):
                     self._emit(path, living, LIKELY, notice.text[:300], f"{where} {version}")

@@ -305,11 +305,7 @@ class _Reader:
             instance | {n for n, m in target.members.items() if not m.is_alias and m.labels == {"instance-attribute"}}
         )
         obj.open = frozenset(opened)
-        if (
-            "__init__" not in obj.members
-            and "__new__" in obj.members
-            and (new := self.out.objs.get(obj.members["__new__"]))
-        ):
+        if "__init__" not in obj.members and "__new__" in obj.members and (new := self.out.objs.get(obj.members["__new__"])):
             obj.members["__init__"] = obj.members["__new__"]
             new.params = new.params and tuple(p for p in new.params if p[0] not in ("cls", "self"))
 

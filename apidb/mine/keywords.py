@@ -135,9 +135,7 @@ class Keywords:
             if now[2] is not None and default != now[2] and SENTINEL.search(now[2]):
                 self._sentinel(name, key, default, [b[p] for p in added], place)
 
-    def _default(
-        self, name: str, key: str, before: str | None, after: str | None, version: str, place: str
-    ) -> Iterator[Change]:
+    def _default(self, name: str, key: str, before: str | None, after: str | None, version: str, place: str) -> Iterator[Change]:
         if before is None or after is None or normal(before) == normal(after):
             return
         if OPAQUE.search(before) or OPAQUE.search(after):
@@ -164,9 +162,7 @@ class Keywords:
             place,
         )
 
-    def _sentinel(
-        self, name: str, key: str, default: str | None, added: list[tuple[str, str, str | None]], place: str
-    ) -> None:
+    def _sentinel(self, name: str, key: str, default: str | None, added: list[tuple[str, str, str | None]], place: str) -> None:
         """A default turned into a sentinel in the release in which another parameter appeared: that one replaces it."""
         alike = [p for p in added if normal(p[2]) == normal(default)]
         if len(added) == 1 or len(alike) == 1:

@@ -195,9 +195,7 @@ def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
 def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]:
     for node in body:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if TABLE.search(
-                name
-            ):
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if TABLE.search(name):
                 for key, value in zip(keys, values, strict=True):
                     if isinstance(key, ast.Constant) and isinstance(key.value, str):
                         yield f"{path}.{key.value}", _notice("table", text_of(value) or ast.unparse(value)[:300])

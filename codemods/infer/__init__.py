@@ -1,0 +1,201 @@
+"""What does each expression of the notebook hold? One forward pass over the trees of all its cells."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from codemods.infer.expressions import EVALUATORS
+from codemods.infer.frames import FRAME
+from codemods.infer.functions import call_user, unknown_arguments
+from codemods.infer.knowledge import Chain, Knowledge, Nothing
+from codemods.infer.machine import ExhaustedError, FunctionInfo, Machine
+from codemods.infer.mutation import SITE
+from codemods.infer.scope import Scope
+from codemods.infer.statements import run
+from codemods.infer.values import NEVER, receiver, transform_instances, with_facts
+from codemods.types import UNKNOWN, Instance, Types, UserInstance
+
+__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer"]
+
+_STACK = 20_000  # Python frames: chains of hundreds of calls are evaluated recursively
+
+
+def infer(
+    cells: Sequence[tuple[int, ast.Module]],
+    knowledge: Knowledge,
+    *,
+    modules: Mapping[str, ast.Module] | None = None,
+) -> Inference:
+    """Infer the types of all expressions of a notebook.
+
+    `cells`: the index and syntax tree of each code cell, in order; their nodes are the keys of the result.
+    `modules`: the user's own modules beside the notebook, by import name. Never raises for odd code: what can't be
+    followed is unknown.
+    """
+    machine = Machine(knowledge, modules or {}, evaluate=EVALUATORS)
+    libraries = _libraries([tree for _, tree in cells] + list((modules or {}).values()))
+    from codemods.infer import rules
+
+    rules.load_for(libraries)
+    with _deep_stack():
+        for _, tree in cells:
+            for statement in tree.body:
+                machine.epoch += 1
+                machine.memo.clear()
+                _safely(machine, statement, machine.scope)
+        _run_uncalled(machine)
+    return Inference(cells, machine)
+
+
+class Inference:
+    """The outcome: types of nodes, by identity."""
+
+    def __init__(self, cells: Sequence[tuple[int, ast.Module]], machine: Machine) -> None:
+        self._cells = cells
+        self._machine = machine
+        self._cell_of: dict[ast.AST, int] | None = None
+
+    @property
+    def patched(self) -> frozenset[str]:
+        """Paths of library attributes that the notebook assigns: from there on they are the user's."""
+        return frozenset(self._machine.patched)
+
+    def types(self, node: ast.expr) -> Types:
+        """What the expression may be, over all the ways in which it is reached; empty: unknown."""
+        types = self._machine.types.get(node)
+        if types is None or types == NEVER:
+            return UNKNOWN
+        return transform_instances(types, _public)
+
+    def receiver(self, node: ast.expr) -> Types:
+        """As `types`, for an object that has something done to it: not None."""
+        return receiver(self.types(node))
+
+    def shadowed(self, node: ast.Attribute) -> bool:
+        """May the attribute be the user's own: a column, an attribute of the user's class, a patched one?"""
+        machine = self._machine
+        for kind in self.receiver(node.value):
+            match kind:
+                case UserInstance(key=key):
+                    own = machine.find_method(key, node.attr) is not None or machine.find_attribute(
+                        key, node.attr) is not None
+                    if own or machine.classes[key].unknown_base:
+                        return True
+                case Instance(name=name):
+                    if any(f"{base}.{node.attr}" in machine.patched for base in machine.mro(name)):
+                        return True
+                    if name == FRAME and node.attr in machine.columns and node not in machine.callees:
+                        return True
+        return False
+
+    def mro(self, name: str) -> tuple[str, ...]:
+        """The library class and its bases, by identity, nearest first."""
+        return self._machine.mro(name)
+
+    def accesses(self) -> Iterator[tuple[int, ast.Attribute, Types]]:
+        """Every attribute access of the cells that was reached: cell, node, types of the receiver."""
+        for cell, tree in self._cells:
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Attribute) and node.value in self._machine.types:
+                    yield cell, node, self.receiver(node.value)
+
+    def because(self, node: ast.expr) -> str:
+        """Why the node has its type, in one line; empty: nothing is known."""
+        if not self.types(node):
+            return ""
+        origin = self._machine.origins.get(node)
+        if isinstance(node, ast.Name) and origin is not None:
+            where = self._place(origin)
+            match origin:
+                case ast.Import() | ast.ImportFrom():
+                    return f"{node.id} is imported{where}"
+                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                    return f"{node.id} is defined{where}"
+                case _:
+                    return f"{node.id} comes from {_short(origin)}{where}"
+        return f"result of {_short(node)}" if not isinstance(node, ast.Constant) else "literal"
+
+    def _place(self, node: ast.AST) -> str:
+        if self._cell_of is None:
+            self._cell_of = {inner: cell for cell, tree in self._cells for inner in ast.walk(tree)}
+        cell = self._cell_of.get(node)
+        line = getattr(node, "lineno", None)
+        return f" in cell {cell}, line {line}" if cell is not None else ""
+
+
+def _public(kind: Instance) -> Instance:
+    return with_facts(kind, **{SITE: None}) if kind.fact(SITE) is not None else kind
+
+
+def _short(node: ast.AST) -> str:
+    text = " ".join(ast.unparse(node).split())
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _libraries(trees: Sequence[ast.Module]) -> set[str]:
+    """The import names of the libraries that the code imports anywhere."""
+    found: set[str] = set()
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                found |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                found.add(node.module.partition(".")[0])
+    return found
+
+
+def _safely(machine: Machine, statement: ast.stmt, scope: Scope) -> None:
+    """Run a statement; if it is too deep or too much, what it may bind is unknown."""
+    try:
+        run(machine, statement, scope)
+    except (RecursionError, ExhaustedError):
+        machine.frames.clear()
+        machine.exits.clear()
+        machine.recording = True
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+                scope.names[node.id] = UNKNOWN
+        for inner in ast.walk(statement):
+            if isinstance(inner, ast.expr):
+                machine.types[inner] = UNKNOWN
+
+
+def _run_uncalled(machine: Machine) -> None:
+    """Functions that nothing called, or that were handed to others: run with arguments that may be anything."""
+    latest: dict[ast.AST, tuple[int, FunctionInfo]] = {}
+    done: set[ast.AST] = set()
+    for _ in range(4):  # running one may define others
+        for key, info in enumerate(machine.functions):
+            latest[info.node] = (key, info)
+        pending = [(node, key) for node, (key, info) in latest.items() if node not in done
+                   and (info.node not in machine.called or info.node in machine.escaped)]
+        if not pending:
+            return
+        machine.epoch += 1
+        for node, key in pending:
+            done.add(node)
+            if machine.functions[key].owner is not None:
+                machine.dry(lambda key=key: _try_call(machine, key))  # type: ignore[misc]
+        for _, key in pending:
+            _try_call(machine, key)
+
+
+def _try_call(machine: Machine, key: int) -> None:
+    try:
+        call_user(machine, key, unknown_arguments(machine, key))
+    except (RecursionError, ExhaustedError):
+        machine.frames.clear()
+        machine.exits.clear()
+
+
+@contextmanager
+def _deep_stack() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _STACK))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

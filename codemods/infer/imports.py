@@ -1,0 +1,64 @@
+"""What import statements bind."""
+
+from __future__ import annotations
+
+import ast
+
+from codemods.infer.attributes import module_member, symbol
+from codemods.infer.machine import Machine
+from codemods.infer.scope import Scope
+from codemods.types import Module, Symbolic, Types
+
+# A module that binds the names of others as its own.
+MERGED = {"pylab": ("numpy", "numpy.random", "numpy.fft", "numpy.linalg", "matplotlib.pyplot", "matplotlib.pylab")}
+
+
+def import_(machine: Machine, node: ast.Import, scope: Scope) -> None:
+    for alias in node.names:
+        _load(machine, alias.name)
+        path = alias.name if alias.asname else alias.name.split(".")[0]
+        scope.bind(alias.asname or path, frozenset({Module(path)}), node)
+
+
+def import_from(machine: Machine, node: ast.ImportFrom, scope: Scope) -> None:
+    module = node.module or ""
+    if not node.level:
+        _load(machine, module)
+    for alias in node.names:
+        if alias.name == "*":
+            for name, types in star(machine, module).items():
+                scope.bind(name, types, node)
+            continue
+        path = f"{module}.{alias.name}" if module else alias.name
+        _load(machine, path)
+        types = frozenset({Module(path)}) if machine.user_modules.get(path) else module_member(
+            machine, module, alias.name)
+        if node.level and not machine.user_modules.get(module):
+            types = frozenset({Symbolic(path)})
+        scope.bind(alias.asname or alias.name, types, node)
+
+
+def star(machine: Machine, module: str) -> dict[str, Types]:
+    """What `from module import *` binds."""
+    user = machine.user_modules.get(module)
+    if user is not None:
+        return {name: types for name, types in user.names.items() if not name.startswith("_")}
+    found: dict[str, Types] = {}
+    for source in (*MERGED.get(module, ()), module):
+        for name in machine.knowledge.star(source):
+            found[name] = symbol(machine, f"{source}.{name}")
+    if module in ("pylab", "matplotlib.pylab"):
+        found |= {"np": frozenset({Module("numpy")}), "plt": frozenset({Module("matplotlib.pyplot")})}
+    return found
+
+
+def _load(machine: Machine, path: str) -> None:
+    """Run the user's own module of that name, once."""
+    if path not in machine.modules or path in machine.user_modules:
+        return
+    from codemods.infer.statements import run_body
+
+    machine.user_modules[path] = None
+    scope = Scope()
+    run_body(machine, machine.modules[path].body, scope)
+    machine.user_modules[path] = scope

@@ -1,0 +1,76 @@
+"""What a condition says about the names in it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from codemods.infer.machine import Machine
+from codemods.infer.scope import Names, Scope
+from codemods.infer.values import NEVER, NONE, NONE_TYPE, of_class, union
+from codemods.types import UNKNOWN, Class, TupleOf, Types, class_name
+
+
+def constraints(machine: Machine, test: ast.expr, scope: Scope, truth: bool) -> Names:
+    """The names that are known better where `test` came out as `truth`."""
+    match test:
+        case ast.Name(id=name):
+            types = scope.get(name)
+            return {name: _without_none(types)} if truth and types else {}
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return constraints(machine, operand, scope, not truth)
+        case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) == truth:
+            found: Names = {}
+            for value in values:
+                found |= constraints(machine, value, scope, truth)
+            return found
+        case ast.Compare(left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot() as op],
+                         comparators=[ast.Constant(value=None)]):
+            types = scope.get(name)
+            is_none = isinstance(op, ast.Is) == truth
+            if is_none:
+                return {name: NONE}
+            return {name: _without_none(types)} if types else {}
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), classes]):
+            return _isinstance(machine, name, classes, scope, truth)
+        case _:
+            return {}
+
+
+def _without_none(types: Types) -> Types:
+    return types - NONE or NEVER
+
+
+def _isinstance(machine: Machine, name: str, node: ast.expr, scope: Scope, truth: bool) -> Names:
+    wanted: set[str] = set()
+    for kind in machine.types.get(node, UNKNOWN) or machine.eval(node, scope):
+        options = kind.items if isinstance(kind, TupleOf) else (frozenset({kind}),)
+        for option in options:
+            if not option or not all(isinstance(k, Class) for k in option):
+                return {}
+            wanted |= {k.name for k in option if isinstance(k, Class)}
+    current = scope.get(name) or UNKNOWN
+    if not wanted:
+        return {}
+    fits = frozenset(kind for kind in current if machine.is_a(kind, *wanted) or class_name(kind) in wanted)
+    if truth:
+        return {name: fits or union(of_class(each) for each in sorted(wanted))}
+    rest = current - fits - ({NONE_TYPE} if "builtins.NoneType" in wanted else set())
+    return {name: rest or NEVER} if current else {}
+
+
+@contextmanager
+def narrowed(machine: Machine, test: ast.expr, scope: Scope, truth: bool) -> Iterator[None]:
+    """While the block runs, `test` is known to have come out as `truth`."""
+    known = constraints(machine, test, scope, truth)
+    before = {name: scope.names.get(name) for name in known}
+    scope.names.update(known)
+    try:
+        yield
+    finally:
+        for name, types in before.items():
+            if types is None:
+                scope.names.pop(name, None)
+            else:
+                scope.names[name] = types

@@ -1,0 +1,454 @@
+"""numpy: functions that depend on what they are given, and the methods of arrays."""
+
+from __future__ import annotations
+
+from codemods.infer.calls import MISSING, Call
+from codemods.infer.frames import ARRAY, FRAME, SERIES, dtype_of, is_index, series
+from codemods.infer.rules import CONSTANTS, CONSTRUCTORS, FUNCTIONS, Rule, attributes, functions, methods
+from codemods.infer.rules.pandas_frames import dtype_named
+from codemods.infer.subscripts import ELEMENTS, element, iterate
+from codemods.infer.values import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    STR,
+    each,
+    list_of,
+    one,
+    receiver,
+    tuple_of,
+    with_facts,
+)
+from codemods.types import UNKNOWN, ArrayOf, DictOf, Instance, ListOf, TupleOf, Type, Types
+
+UNARY = ("log log1p log2 log10 exp expm1 sqrt abs absolute fabs sin cos tan arcsin arccos arctan sinh cosh tanh square sign "
+         "floor ceil rint isnan isinf isfinite logical_not deg2rad rad2deg negative reciprocal exp2 cbrt degrees radians "
+         "invert conj conjugate angle real imag nan_to_num around round round_ fix trunc clip sinc")
+BINARY = ("add subtract multiply divide true_divide floor_divide power maximum minimum mod remainder fmod logical_and "
+          "logical_or logical_xor greater greater_equal less less_equal equal not_equal hypot arctan2 fmax fmin")
+TRUTHS = ("isnan isinf isfinite logical_not logical_and logical_or logical_xor greater greater_equal less less_equal equal "
+          "not_equal")
+FLOATS = "log log1p log2 log10 exp expm1 sqrt sin cos tan tanh true_divide"
+REDUCING = ("mean sum std var median max min amax amin percentile nanmean nanmedian nanstd nanvar nanmax nanmin nansum prod "
+            "any all argmax argmin ptp quantile average nanpercentile nanargmax nanargmin")
+ALWAYS = ("arange linspace logspace geomspace concatenate hstack vstack stack column_stack dstack row_stack repeat tile "
+          "corrcoef cov cumsum cumprod diff gradient convolve outer kron cross sort argsort flatnonzero digitize bincount "
+          "interp roll flip fliplr flipud rot90 append delete insert resize fromstring frombuffer fromiter fromfile "
+          "genfromtxt loadtxt searchsorted argwhere argpartition partition unwrap triu tril diag diagonal diagflat trapz "
+          "polyval polyfit polyder polyint roots in1d isin setdiff1d union1d intersect1d setxor1d ediff1d "
+          "packbits unpackbits correlate histogram_bin_edges apply_along_axis apply_over_axes piecewise select "
+          "swapaxes moveaxis rollaxis squeeze expand_dims atleast_1d atleast_2d atleast_3d broadcast_to asfarray "
+          "ravel_multi_index compress choose extract vander hamming hanning blackman lexsort")
+SHAPED = "zeros ones empty full"
+DTYPE_NAMES = {name: f"numpy.{name}" for name in (
+    "float64", "float32", "float16", "int64", "int32", "int16", "int8", "uint8", "uint16", "uint32", "uint64", "bool_",
+    "complex128", "str_")}
+
+
+def array(**facts: str | None) -> Types:
+    return one(ARRAY, **facts)
+
+
+def elementwise(call: Call) -> Types | None:
+    """A ufunc: a frame gives a frame, a series a series, an array or list an array, a number a number."""
+    return each(call.arg(0) or UNKNOWN, _like)
+
+
+def _like(kind: Type, dtype: str | None = None) -> Types:
+    match kind:
+        case ArrayOf() | ListOf() | TupleOf():
+            return array(dtype=dtype)
+        case Instance(name=name) if name in (FRAME, SERIES):
+            columns = kind.fact("columns") if name == FRAME else None
+            return one(name, index=kind.fact("index"), columns=columns, dtype=dtype)
+        case Instance(name=name) if is_index(name):
+            return one("pandas.Index", dtype=dtype)
+        case Instance(name=name) if name == ARRAY:
+            return array(ndim=kind.fact("ndim"), dtype=dtype)
+        case Instance(name=name) if name.startswith(("builtins.", "numpy.float", "numpy.int")) and name != "builtins.str":
+            return one("numpy.float64") if name != "typing.Never" and "NoneType" not in name else UNKNOWN
+        case Instance(name=name) if name in ("numpy.matrix", "numpy.ma.MaskedArray") or name.startswith("scipy.sparse."):
+            return one(name)
+        case _:
+            return NEVER if kind in NEVER else UNKNOWN
+
+
+def ufunc(dtype: str | None, operands: int) -> Rule:
+    """The rule of a ufunc with that many operands: the strongest of them decides."""
+
+    def rule(call: Call) -> Types:
+        types = [call.arg(i) or UNKNOWN for i in range(operands)]
+        if not all(types):
+            return next((made for t in types if t and (made := _strong(t, dtype))), UNKNOWN)
+        for names in ((FRAME,), (SERIES,), ("numpy.matrix",), ("numpy.ma.MaskedArray",), (ARRAY,)):
+            for candidate in types:
+                if all(isinstance(k, Instance) and k.name in names for k in candidate):
+                    return each(candidate, lambda kind: _like(kind, dtype))
+        if any(isinstance(k, ListOf | TupleOf | ArrayOf) for t in types for k in t):
+            return array(dtype=dtype)
+        return each(types[0], lambda kind: _like(kind, dtype))
+
+    return rule
+
+
+def _strong(types: Types, dtype: str | None) -> Types:
+    """With an unknown operand only a frame or series decides the result."""
+    if all(isinstance(k, Instance) and k.name in (FRAME, SERIES) for k in types):
+        return each(types, lambda kind: _like(kind, dtype))
+    return UNKNOWN
+
+
+def reduction(call: Call) -> Types:
+    """np.mean and the like: a number, or along an axis an array."""
+    own = call.own is not None
+    types = frozenset({call.own}) if own and call.own is not None else call.arg(0) or UNKNOWN
+    axis = call.arg(0 if own else 1, "axis")
+    name = call.node.func.attr if hasattr(call.node.func, "attr") else ""
+    if name in ("percentile", "quantile", "nanpercentile"):
+        axis = call.arg(2, "axis") if not own else axis
+        several = call.arg(1, "q")
+        if several is not None and any(not isinstance(k, Instance) or k.name == ARRAY for k in several):
+            return array()
+    if name == "average":
+        axis = call.arg(1, "axis")
+
+    def reduce(kind: Type) -> Types:
+        if isinstance(kind, Instance) and kind.name == FRAME:
+            if name in ("median", "percentile", "average", "quantile", "nanmean"):
+                return array() if axis is not None else one("numpy.float64")
+            return series(kind.fact("columns")) if axis is None else series()
+        if isinstance(kind, Instance) and kind.name == "numpy.matrix":
+            return one("numpy.matrix") if axis is not None else UNKNOWN
+        if axis is not None and axis != frozenset({Instance("builtins.NoneType")}):
+            if isinstance(kind, Instance) and (kind.name == SERIES or kind.fact("ndim") == "1"):
+                return _scalar(name, kind)
+            if call.literal(-1, "keepdims", False) is True:
+                return array()
+            ndim = kind.fact("ndim") if isinstance(kind, Instance) else None
+            plain = [isinstance(k, Instance) and k.name == "builtins.int" for k in axis]
+            if ndim and all(plain) and plain:
+                return array(ndim=str(int(ndim) - 1), dtype=_scalar_dtype(name, kind))
+            return array(dtype=_scalar_dtype(name, kind)) if ndim or not isinstance(kind, Instance) else array()
+        if isinstance(kind, DictOf):
+            return UNKNOWN
+        return _scalar(name, kind)
+
+    return each(types, reduce) if types else array() if axis and own else UNKNOWN
+
+
+def _scalar_dtype(name: str, kind: Type) -> str | None:
+    if name.startswith("arg"):
+        return "int"
+    if name in ("mean", "std", "var", "median", "nanmean", "nanstd", "nanmedian", "average", "percentile"):
+        return "float"
+    return kind.fact("dtype") if isinstance(kind, Instance) and kind.fact("dtype") != "bool" else None
+
+
+def _scalar(name: str, kind: Type) -> Types:
+    if name in ("any", "all"):
+        return one("numpy.bool_")
+    dtype = _scalar_dtype(name, kind)
+    if dtype is None and isinstance(kind, ListOf | TupleOf):
+        dtype = dtype_of(frozenset({kind}))
+    if dtype is None and isinstance(kind, Instance) and kind.fact("dtype") == "bool" and name == "sum":
+        dtype = "int"
+    if name in ("mean", "std", "var", "median", "average", "nanmean", "nanstd", "nanmedian"):
+        return ELEMENTS["float"]
+    return element(dtype)
+
+
+def from_shape(call: Call) -> Types:
+    """zeros, ones …: as many dimensions as the shape has."""
+    return array(ndim=_dimensions(call.arg(0, "shape")), dtype=_dtype(call, 1, "float"))
+
+
+def _dimensions(shape: Types | None) -> str | None:
+    kind = next(iter(shape)) if shape is not None and len(shape) == 1 else None
+    match kind:
+        case TupleOf(items=items):
+            return str(len(items))
+        case Instance(name="builtins.int" | "numpy.int64"):
+            return "1"
+        case _:
+            return None
+
+
+def _dtype(call: Call, position: int, default: str | None) -> str | None:
+    types = call.arg(position, "dtype")
+    return dtype_named(call, call.expression(position, "dtype"), types) if types is not None else default
+
+
+def make_array(call: Call) -> Types:
+    """np.array, np.asarray: an array of the items."""
+    data = call.arg(0)
+    kind = next(iter(data)) if data is not None and len(data) == 1 else None
+    ndim, dtype = _nested(kind)
+    if isinstance(kind, Instance) and kind.name.startswith("torch."):
+        return array()
+    return array(ndim=str(ndim) if ndim else None, dtype=_dtype(call, 1, dtype))
+
+
+def _nested(kind: Type | None) -> tuple[int | None, str | None]:
+    match kind:
+        case ListOf(item=item):
+            inner = next(iter(item)) if len(item) == 1 else None
+        case TupleOf(items=items):
+            dtypes = {dtype_of(list_of(i)) for i in items}
+            inner = next(iter(items[0])) if items and len(items[0]) == 1 else None
+            if len(dtypes) > 1:
+                return (1 if dtypes <= {"int", "float"} else None), None
+        case Instance(name=name) if name == ARRAY:
+            ndim = kind.fact("ndim")
+            return (int(ndim) if ndim else None), kind.fact("dtype")
+        case Instance(name=name) if name == SERIES:
+            return 1, kind.fact("dtype")
+        case Instance(name=name) if name == FRAME:
+            return 2, None
+        case _:
+            return None, None
+    if isinstance(inner, Instance) and inner.name.startswith("builtins.") and inner.name != "builtins.NoneType":
+        dtype = dtype_of(frozenset({kind}))
+        return 1, dtype if dtype != "str" else "str"
+    if inner is None and isinstance(kind, ListOf) and kind.item and all(
+            isinstance(k, Instance) and k.name in ("builtins.int", "builtins.float", "builtins.bool") for k in kind.item):
+        return 1, "float" if all(isinstance(k, Instance) and k.name != "builtins.bool" for k in kind.item) else None
+    depth, dtype = _nested(inner)
+    return (depth + 1 if depth else None), dtype
+
+
+def like(call: Call) -> Types:
+    """zeros_like: an array of the same shape."""
+    kind = next(iter(call.arg(0) or ()), None)
+    ndim = _nested(kind)[0]
+    return array(ndim=str(ndim) if ndim else None)
+
+
+def dot(call: Call) -> Types:
+    """dot, matmul: of two arrays of one dimension a number."""
+    if call.own is not None:
+        left, right = frozenset({call.own}), call.arg(0) or UNKNOWN
+    else:
+        left, right = call.arg(0) or UNKNOWN, call.arg(1) or UNKNOWN
+    facts = [kind.fact("ndim") if isinstance(kind, Instance) else None for t in (left, right) for kind in t]
+    names = {kind.name if isinstance(kind, Instance) else "" for t in (left, right) for kind in t}
+    if "2" in facts and names == {ARRAY}:
+        both = facts == ["2", "2"]
+        return array(ndim="2" if both else "1" if set(facts) == {"1", "2"} else None)
+    if FRAME in names or SERIES in names:
+        frames = [kind for t in (left, right) for kind in t if isinstance(kind, Instance)]
+        if call.own is None:
+            return array() if "2" in facts else UNKNOWN
+        return one(FRAME) if all(k.name == FRAME for k in frames) and right else UNKNOWN
+    return UNKNOWN if "1" in facts or not right else array() if names <= {ARRAY, ""} and None not in facts else UNKNOWN
+
+
+def where(call: Call) -> Types:
+    """np.where(condition) gives indices, with two values an array."""
+    if call.arg(1, "x") is not None:
+        choices = {dtype_of(t) for t in (call.arg(1), call.arg(2)) if t}
+        kind = next(iter(call.arg(0) or ()), None)
+        series_like = isinstance(kind, Instance) and (kind.name == SERIES or kind.fact("ndim") == "1")
+        return array(dtype=choices.pop() if len(choices) == 1 else None, ndim="1" if series_like else None)
+    return list_of(array(ndim="1", dtype="int"), "builtins.tuple")
+
+
+def unique(call: Call) -> Types:
+    count = sum(call.literal(-1, name, False) is True for name in ("return_index", "return_inverse", "return_counts"))
+    values = call.arg(0) or UNKNOWN
+    kind = next(iter(values)) if len(values) == 1 else None
+    found = array(ndim="1" if not call.given("axis") else None, dtype=dtype_of(values) if kind is not None else None)
+    if any(call.literal(-1, name, False) is MISSING for name in ("return_index", "return_inverse", "return_counts")):
+        return UNKNOWN
+    return tuple_of(found, *(array(ndim="1", dtype="int") for _ in range(count))) if count else found
+
+
+def random(call: Call) -> Types:
+    """rand(2, 3), random.normal(size=…): an array if a shape is given, else a number."""
+    name = call.node.func.attr if hasattr(call.node.func, "attr") else ""
+    positional = len(call.arguments.positional)
+    if name in ("rand", "randn"):
+        return array(ndim=str(positional), dtype="float") if positional else FLOAT
+    if name in ("permutation",):
+        types = call.arg(0) or UNKNOWN
+        return array(ndim="1" if all(isinstance(k, ListOf) or (isinstance(k, Instance) and k.name in (
+            "builtins.int", SERIES)) for k in types) and types else None)
+    place = {"randint": 2, "normal": 2, "uniform": 2, "choice": 1, "random": 0, "random_sample": 0, "poisson": 1,
+             "binomial": 2, "exponential": 1, "beta": 2, "gamma": 2, "lognormal": 2, "standard_normal": 0,
+             "multivariate_normal": 2, "integers": 2, "laplace": 2, "ranf": 0, "sample": 0, "triangular": 3}.get(name, -1)
+    size = call.arg(place, "size")
+    dtype = "int" if name in ("randint", "poisson", "binomial", "integers") else None if name == "choice" else "float"
+    if size is not None and size != frozenset({Instance("builtins.NoneType")}):
+        return array(ndim=_dimensions(size), dtype=dtype)
+    if name in ("dirichlet", "multivariate_normal", "multinomial", "shuffle"):
+        return array(dtype=dtype) if name != "shuffle" else UNKNOWN
+    if name == "choice":
+        items = iterate(call.machine, receiver(call.arg(0) or UNKNOWN))
+        return items if items and all(isinstance(k, Instance) for k in items) else UNKNOWN
+    arguments = [t for t in call.arguments.positional[:2] if t]
+    plain = len(arguments) == min(2, positional) and all(
+        isinstance(k, Instance) and k.name.startswith(("builtins.", "numpy.float", "numpy.int")) for t in arguments for k in t)
+    return (INT if dtype == "int" else FLOAT) if plain else UNKNOWN
+
+
+def reshape(call: Call) -> Types:
+    own = call.own
+    sizes = call.arguments.positional if own is not None else call.arguments.positional[1:]
+    kind = next(iter(sizes[0])) if len(sizes) >= 1 and len(sizes[0]) == 1 else None
+    if call.arguments.open_ended or not sizes:
+        ndim = None
+    elif isinstance(kind, TupleOf):
+        ndim = len(kind.items)
+    elif isinstance(kind, ListOf) or (kind is None and len(sizes) == 1):
+        ndim = None
+    else:
+        ndim = len(sizes)
+    dtype = own.fact("dtype") if isinstance(own, Instance) else None
+    return array(ndim=str(ndim) if ndim else None, dtype=dtype)
+
+
+def keep(call: Call) -> Types:
+    own = call.own
+    return frozenset({own}) if isinstance(own, Instance | ArrayOf) else array()
+
+
+def keep_shape(call: Call) -> Types:
+    return array(ndim=call.own.fact("ndim")) if isinstance(call.own, Instance) else array()
+
+
+def flat(call: Call) -> Types:
+    if isinstance(call.own, ArrayOf):
+        return frozenset({ArrayOf(call.own.item, 1)})
+    return array(ndim="1", dtype=call.own.fact("dtype") if isinstance(call.own, Instance) else None)
+
+
+def tolist(call: Call) -> Types:
+    own = call.own
+    if isinstance(own, ArrayOf):
+        return list_of(own.item)
+    plain = {"int": INT, "float": FLOAT, "str": STR, "bool": BOOL}
+    if isinstance(own, Instance) and own.fact("ndim") == "1":
+        return list_of(plain.get(own.fact("dtype") or "", UNKNOWN))
+    return list_of(UNKNOWN)
+
+
+def astype(call: Call) -> Types:
+    own = call.own if isinstance(call.own, Instance) else Instance(ARRAY)
+    return frozenset({with_facts(own, dtype=dtype_named(call, call.expression(0, "dtype"), call.arg(0, "dtype")))})
+
+
+def item(call: Call) -> Types:
+    dtype = call.own.fact("dtype") if isinstance(call.own, Instance) else None
+    return {"int": INT, "float": FLOAT, "str": STR, "bool": BOOL}.get(dtype or "", UNKNOWN)
+
+
+def vectorized(call: Call) -> Types:
+    call.callback(call.arg(0, "pyfunc"), UNKNOWN) if call.arg(0, "pyfunc") else None
+    return one("numpy.vectorize")
+
+
+def register() -> None:
+    unary_truths, floats = set(TRUTHS.split()), set(FLOATS.split())
+    for names, operands in ((UNARY, 1), (BINARY, 2)):
+        for name in names.split():
+            dtype = "bool" if name in unary_truths else "float" if name in floats else None
+            FUNCTIONS[f"numpy.{name}"] = ufunc(dtype, operands)
+    functions("numpy", REDUCING, reduction)
+    functions("numpy", ALWAYS, array())
+    functions("numpy", "arange", lambda call: array(ndim="1", dtype="int" if all(
+        isinstance(k, Instance) and k.name == "builtins.int" for t in call.arguments.positional for k in t)
+        and all(call.arguments.positional) and not call.arguments.keywords else None))
+    functions("numpy", "linspace logspace geomspace", array(ndim="1", dtype="float"))
+    functions("numpy", "column_stack vstack eye identity corrcoef", array(ndim="2"))
+    functions("numpy", "flatnonzero digitize bincount", array(ndim="1", dtype="int"))
+    functions("numpy", SHAPED, from_shape)
+    functions("numpy", "array asarray asanyarray ascontiguousarray asfarray copy", make_array)
+    functions("numpy", "zeros_like ones_like empty_like full_like", like)
+    functions("numpy", "dot matmul", dot)
+    functions("numpy", "inner vdot tensordot einsum", UNKNOWN)
+    functions("numpy", "where", where)
+    functions("numpy", "unique", unique)
+    functions("numpy", "nonzero", list_of(array(ndim="1", dtype="int"), "builtins.tuple"))
+    functions("numpy", "split array_split hsplit vsplit dsplit meshgrid broadcast_arrays", list_of(array()))
+    functions("numpy", "histogram", tuple_of(array(ndim="1"), array(ndim="1")))
+    functions("numpy", "histogram2d", tuple_of(array(), array(), array()))
+    functions("numpy", "reshape", reshape)
+    functions("numpy", "ravel", array(ndim="1"))
+    functions("numpy", "transpose", lambda call: each(call.arg(0) or UNKNOWN, lambda kind: _like(kind)))
+    functions("numpy", "count_nonzero size ndim rank", INT)
+    functions("numpy", "shape", list_of(INT, "builtins.tuple"))
+    functions("numpy", "triu_indices tril_indices triu_indices_from tril_indices_from diag_indices unravel_index",
+              tuple_of(array(ndim="1"), array(ndim="1")))
+    functions("numpy", "allclose array_equal isscalar", BOOL)
+    functions("numpy", "matrix mat asmatrix bmat", one("numpy.matrix"))
+    functions("numpy", "vectorize", vectorized)
+    functions("numpy", "poly1d", one("numpy.poly1d"))
+    functions("numpy.ma", "masked_array array masked_where masked_invalid masked_equal", one("numpy.ma.MaskedArray"))
+    functions("numpy.linalg", "inv pinv", array(ndim="2"))
+    functions("numpy.linalg", "solve cholesky eigvals eigvalsh matrix_power", array())
+    functions("numpy.linalg", "svd", tuple_of(array(ndim="2"), array(ndim="1"), array(ndim="2")))
+    functions("numpy.linalg", "eig eigh qr", tuple_of(array(), array(ndim="2")))
+    functions("numpy.linalg", "lstsq", tuple_of(array(), array(), INT, array()))
+    functions("numpy.linalg", "det cond", one("numpy.float64"))
+    functions("numpy.linalg", "norm", lambda call: array() if call.arg(2, "axis") is not None else one("numpy.float64"))
+    functions("numpy.fft", "fft ifft fft2 ifft2 rfft irfft fftfreq fftshift ifftshift", array())
+    random_names = ("rand randn randint random random_sample normal uniform choice permutation poisson binomial exponential "
+                    "beta gamma lognormal standard_normal multivariate_normal dirichlet multinomial laplace ranf sample "
+                    "triangular integers")
+    functions("numpy.random", random_names, random)
+    functions("numpy.random", "default_rng", one("numpy.random.Generator"))
+    methods("numpy.random.RandomState numpy.random.Generator", random_names, random)
+    _arrays()
+    CONSTANTS.update({"numpy.nan": FLOAT, "numpy.NaN": FLOAT, "numpy.NAN": FLOAT, "numpy.inf": FLOAT, "numpy.Inf": FLOAT,
+                      "numpy.pi": FLOAT, "numpy.e": FLOAT, "numpy.newaxis": frozenset({Instance("builtins.NoneType")}),
+                      "numpy.c_": one("numpy.c_"), "numpy.r_": one("numpy.c_")})
+    from codemods.infer.rules import ITEMS
+
+    ITEMS["numpy.c_"] = lambda own, shape: array()
+    ITEMS["numpy.matrix"] = lambda own, shape: UNKNOWN
+    CONSTRUCTORS["numpy.matrix"] = lambda call: one("numpy.matrix")
+
+
+def _arrays() -> None:
+    methods(ARRAY, REDUCING, reduction)
+    methods(ARRAY, "copy conj conjugate byteswap newbyteorder ", keep)
+    methods(ARRAY, "round clip argsort argpartition", keep_shape)
+    methods(ARRAY, "cumsum cumprod squeeze take repeat swapaxes compress choose diagonal view getfield partition", array())
+    methods(ARRAY, "flatten ravel", flat)
+    methods(ARRAY, "reshape", reshape)
+    methods(ARRAY, "transpose", lambda call: keep_shape(call) if not isinstance(call.own, ArrayOf)
+            else frozenset({call.own}))
+    methods(ARRAY, "dot", dot)
+    methods(ARRAY, "astype", astype)
+    methods(ARRAY, "tolist", tolist)
+    methods(ARRAY, "item", item)
+    methods(ARRAY, "nonzero", list_of(array(ndim="1", dtype="int"), "builtins.tuple"))
+    methods(ARRAY, "tostring tobytes dumps", one("builtins.bytes"))
+    methods(ARRAY, "searchsorted", UNKNOWN)
+    attributes(ARRAY, "T", lambda own: frozenset({own}))
+    attributes(ARRAY, "real imag", lambda own: one(own.name, ndim=own.fact("ndim")))
+    attributes(ARRAY, "flat", lambda own: list_of(element(own.fact("dtype")), "numpy.flatiter"))
+    attributes(ARRAY, "shape", lambda own: tuple_of(*(INT for _ in range(int(own.fact("ndim") or 0))))
+               if own.fact("ndim") else list_of(INT, "builtins.tuple"))
+    attributes(ARRAY, "size ndim nbytes itemsize", INT)
+    attributes(ARRAY, "dtype", one("numpy.dtype"))
+    attributes("numpy.matrix", "I H", one("numpy.matrix"))
+    attributes("numpy.matrix", "A", array(ndim="2"))
+    attributes("numpy.matrix", "A1", array(ndim="1"))
+    methods("numpy.matrix", "getA", array(ndim="2"))
+    methods("numpy.matrix", "reshape dot transpose round", one("numpy.matrix"))
+    methods("numpy.matrix", "tolist", list_of(list_of(UNKNOWN)))
+    methods("numpy.ma.MaskedArray", "filled compressed", array())
+    attributes("numpy.ma.MaskedArray", "mask data", array())
+    methods("numpy.poly1d", "__call__", lambda call: each(call.arg(0) or UNKNOWN, lambda kind: _like(kind)))
+    methods("numpy.poly1d", "deriv integ", one("numpy.poly1d"))
+    attributes("numpy.poly1d", "coef coeffs c r roots", array(ndim="1"))
+    attributes("numpy.poly1d", "order o", INT)
+    attributes("numpy.dtype", "name kind char str", STR)
+    attributes("numpy.dtype", "itemsize", INT)
+    scalars = " ".join(DTYPE_NAMES.values())
+    methods(scalars, "round", lambda call: frozenset({call.own}) if call.own is not None else UNKNOWN)
+    methods("numpy.int64 numpy.int32", "item", INT)
+    methods("numpy.float64 numpy.float32", "item", FLOAT)
+    methods(scalars, "astype", UNKNOWN)
+    methods(scalars, "mean sum min max", lambda call: frozenset({call.own}) if call.own is not None else UNKNOWN)

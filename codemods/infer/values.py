@@ -1,0 +1,203 @@
+"""Sets of types: building, joining and narrowing them.
+
+The empty set means unknown, and absorbs: what may be anything is never certain. `NEVER` is the neutral element: the
+item of an empty list, the result of a call that does not return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from codemods.types import (
+    UNKNOWN,
+    ArrayOf,
+    DictOf,
+    Instance,
+    ListOf,
+    Method,
+    TupleOf,
+    Type,
+    Types,
+    UserInstance,
+)
+
+LIMIT = 8  # a wider union says nothing
+
+_NEVER = Instance("typing.Never")
+NEVER: Types = frozenset({_NEVER})
+NONE_TYPE = Instance("builtins.NoneType")
+NONE: Types = frozenset({NONE_TYPE})
+
+
+def one(name: str, **facts: str | None) -> Types:
+    """The single type: an instance of class `name` with these facts (None: not known)."""
+    return frozenset({instance(name, **facts)})
+
+
+def instance(name: str, **facts: str | None) -> Instance:
+    return Instance(name, tuple(sorted((k, v) for k, v in facts.items() if v is not None)))
+
+
+def with_facts(kind: Instance, **facts: str | None) -> Instance:
+    """`kind` with these facts replaced; None removes one."""
+    merged: dict[str, str | None] = {**dict(kind.facts), **facts}
+    return Instance(kind.name, tuple(sorted((k, v) for k, v in merged.items() if v is not None)), kind.parts)
+
+
+STR = one("builtins.str")
+INT = one("builtins.int")
+FLOAT = one("builtins.float")
+BOOL = one("builtins.bool")
+COMPLEX = one("builtins.complex")
+BYTES = one("builtins.bytes")
+NDARRAY = one("numpy.ndarray")
+
+
+def list_of(item: Types, name: str = "builtins.list") -> Types:
+    return frozenset({ListOf(item, name)})
+
+
+def tuple_of(*items: Types) -> Types:
+    return frozenset({TupleOf(items)})
+
+
+def dict_of(key: Types, value: Types) -> Types:
+    return frozenset({DictOf(key, value)})
+
+
+def array_of(item: Types, ndim: int) -> Types:
+    return frozenset({ArrayOf(item, ndim)})
+
+
+def join(*many: Types) -> Types:
+    """What a value is that comes from any of these; unknown if one of them is, or if they are too many."""
+    if not many:
+        return NEVER
+    first = many[0]
+    if all(types is first or types == first for types in many):
+        return first
+    merged: dict[object, Type] = {}
+    for types in many:
+        if not types:
+            return UNKNOWN
+        for kind in types:
+            key = _key(kind)
+            other = merged.get(key)
+            merged[key] = kind if other is None else _merge(other, kind)
+    if len(merged) > 1:
+        merged.pop(_key(_NEVER), None)
+    return frozenset(merged.values()) if len(merged) <= LIMIT else UNKNOWN
+
+
+def _key(kind: Type) -> object:
+    """Types with equal keys are one type with different details."""
+    match kind:
+        case Instance(name=name) | ListOf(name=name):
+            return name
+        case DictOf():
+            return "builtins.dict"
+        case TupleOf(items=items):
+            return ("builtins.tuple", len(items))
+        case ArrayOf(ndim=ndim):
+            return ("numpy.ndarray", ndim)
+        case Method(owner=owner, name=name):
+            return (_key(owner), name)
+        case UserInstance(key=key):
+            return ("__main__", key)
+        case _:
+            return kind
+
+
+def _merge(a: Type, b: Type) -> Type:
+    if a == b:
+        return a
+    match a, b:
+        case Instance(), Instance():
+            parts = tuple((name, join(types, other)) for name, types in a.parts if (other := b.part(name)) is not None)
+            return Instance(a.name, tuple(fact for fact in a.facts if fact in b.facts), parts)
+        case ListOf(), ListOf():
+            return ListOf(join(a.item, b.item), a.name)
+        case DictOf(), DictOf():
+            known = dict(a.known)
+            for key, value in b.known:
+                known[key] = join(known[key], value) if key in known else value
+            return DictOf(join(a.key, b.key), join(a.value, b.value), tuple(known.items()))
+        case TupleOf(), TupleOf():
+            return TupleOf(tuple(join(x, y) for x, y in zip(a.items, b.items, strict=True)))
+        case ArrayOf(), ArrayOf():
+            return ArrayOf(join(a.item, b.item), a.ndim)
+        case Method(), Method():
+            return Method(_merge(a.owner, b.owner), a.name)
+        case Instance(), ListOf():  # list[?] and a bare list
+            return a
+        case _:
+            return b
+
+
+def each(types: Types, transform: Callable[[Type], Types]) -> Types:
+    """Join of `transform` over the alternatives; unknown stays unknown."""
+    if not types:
+        return UNKNOWN
+    if len(types) == 1:
+        return transform(next(iter(types)))
+    return join(*(transform(kind) for kind in types))
+
+
+def union(items: Iterable[Types]) -> Types:
+    """Join of the items of a container; of none: `NEVER`."""
+    return join(*items)
+
+
+def only(types: Types) -> Type | None:
+    """The type, where there is just one."""
+    return next(iter(types)) if len(types) == 1 else None
+
+
+def receiver(types: Types) -> Types:
+    """What may have its attribute read: without None, which would have raised."""
+    if not types or types == NEVER:
+        return UNKNOWN
+    rest = types - NONE
+    return rest if rest and len(rest) < len(types) else types
+
+
+def value_of(types: Types) -> str | None:
+    """The repr of the literal that this is known to be."""
+    kind = only(types)
+    return kind.fact("value") if isinstance(kind, Instance) else None
+
+
+def transform_instances(types: Types, change: Callable[[Instance], Instance]) -> Types:
+    """`types` with every instance, also inside containers, replaced by `change(instance)`."""
+    return frozenset(_transform(kind, change) for kind in types)
+
+
+def _transform(kind: Type, change: Callable[[Instance], Instance]) -> Type:
+    match kind:
+        case Instance():
+            return change(kind) if kind.facts else kind
+        case ListOf(item=item):
+            return replace(kind, item=transform_instances(item, change))
+        case ArrayOf(item=item):
+            return replace(kind, item=transform_instances(item, change))
+        case TupleOf(items=items):
+            return TupleOf(tuple(transform_instances(item, change) for item in items))
+        case DictOf(key=key, value=value, known=known):
+            return DictOf(key, transform_instances(value, change),
+                          tuple((k, transform_instances(v, change)) for k, v in known))
+        case Method(owner=owner, name=name):
+            return Method(_transform(owner, change), name)
+        case _:
+            return kind
+
+
+def of_class(name: str) -> Types:
+    """An instance of the class, of which nothing else is known."""
+    if name in ("builtins.list", "builtins.set", "builtins.frozenset"):
+        return list_of(UNKNOWN, name)
+    if name == "builtins.tuple":
+        return list_of(UNKNOWN, name)
+    if name in ("builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"):
+        return dict_of(UNKNOWN, UNKNOWN)
+    return one(name)
