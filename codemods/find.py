@@ -6,6 +6,7 @@ Events (what recipes and fixers subscribe to) are described in `docs/architectur
 from __future__ import annotations
 
 import ast
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -257,7 +258,7 @@ class _Walk:
         when = due(rule.library, rule.until, silent=rule.silent, target=context.target, vintage=context.vintage)
         if when is Due.NO:
             return None
-        answer: Answer = rule.rewrite(event, node, context) if isinstance(rule, Recipe) else rule.rewrite(node, context)
+        answer = _asked(rule, event, node, context)
         if answer is None:
             return None
         if when is Due.UNTOLD and isinstance(answer, Fix):
@@ -284,6 +285,16 @@ class _Walk:
                 reason=hit.answer.reason if isinstance(hit.answer, Decline) else "",
             )
         )
+
+
+def _asked(rule: Rule, event: str, node: ast.AST, context: Context) -> Answer:
+    """The rule's answer; one that fails on odd code costs that finding, not the notebook."""
+    try:
+        return rule.rewrite(event, node, context) if isinstance(rule, Recipe) else rule.rewrite(node, context)
+    except Exception as error:
+        if os.environ.get("NBMIGRATE_DEBUG"):
+            raise
+        return Decline(f"{rule.code} failed on this code, please report it ({type(error).__name__}: {error})")
 
 
 def _keys(kind: Type) -> tuple[str, tuple[str, ...]]:
