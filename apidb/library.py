@@ -186,9 +186,7 @@ class Library:
             KINDS[kind],
             release,
             self._signature(canonical, row, i),
-            tuple(self._public(f[0] if (f := self._find(b, i)) else b, i) for b in self._tables.bases(row.bases))
-            if row
-            else (),
+            tuple(self._public(f[0] if (f := self._find(b, i)) else b, i) for b in self._tables.bases(row.bases)) if row else (),
             owner,
         )
 
@@ -219,12 +217,14 @@ class Library:
 
     # --- over the releases -----------------------------------------------------------------------------------------
 
+    def closest(self, path: str, near: str | None = None) -> Symbol | None:
+        """What a path denotes, in `near` or the closest release that has it; None: unknown."""
+        return next((symbol for i in self._outward(near) if (symbol := self._symbol(path, i))), None)
+
     def identity(self, path: str, near: str | None = None) -> str | None:
         """The best public name of what a path denotes, in `near` or the closest release that has it; None: unknown."""
-        for i in self._outward(near):
-            if symbol := self._symbol(path, i):
-                return symbol.name
-        return None
+        symbol = self.closest(path, near)
+        return symbol.name if symbol else None
 
     def mro(self, name: str, near: str | None = None) -> tuple[str, ...]:
         """The class and its bases by best public names, nearest first; empty for what is no class here."""
@@ -286,9 +286,7 @@ class Library:
         """All changes after `old` up to and including `new`, in the order of their symbols."""
         rows = self._tables.changes_between(self._index(old), self._index(new))
         return tuple(
-            Change(
-                ChangeKind(kind), symbol, was, now, self._tables.releases[i][0], Confidence(confidence), evidence, place
-            )
+            Change(ChangeKind(kind), symbol, was, now, self._tables.releases[i][0], Confidence(confidence), evidence, place)
             for symbol, kind, was, now, i, confidence, evidence, place in rows
         )
 

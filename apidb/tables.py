@@ -65,9 +65,7 @@ class Tables:
         try:
             self.db = sqlite3.connect(f"{place.as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
             self.meta: dict[str, str] = dict(self.db.execute("SELECT key, value FROM meta"))
-            self.releases: list[tuple[str, str]] = self.db.execute(
-                "SELECT version, date FROM releases ORDER BY i"
-            ).fetchall()
+            self.releases: list[tuple[str, str]] = self.db.execute("SELECT version, date FROM releases ORDER BY i").fetchall()
         except sqlite3.Error as error:
             raise DatabaseDamagedError(f"{place} can't be read ({error}); delete it, it will be made again") from error
         if self.meta.get("format") != str(FORMAT) or not self.releases:
@@ -116,8 +114,7 @@ class Tables:
 
     def returns(self, canonical: str) -> list[ReturnRow]:
         rows = self.db.execute(
-            "SELECT r.since, r.until, r.spec FROM paths p JOIN returns r ON r.object = p.id WHERE p.path = ? "
-            "ORDER BY r.since",
+            "SELECT r.since, r.until, r.spec FROM paths p JOIN returns r ON r.object = p.id WHERE p.path = ? ORDER BY r.since",
             (canonical,),
         )
         return [ReturnRow(*row) for row in rows]

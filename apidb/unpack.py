@@ -40,9 +40,7 @@ def _unpack(packed: Path, place: Path) -> None:
                 out.write(chunk)
         Path(aside).replace(place)
     except (lzma.LZMAError, EOFError) as error:
-        raise DatabaseDamagedError(
-            f"{packed} is damaged; install the package again, or build the database anew"
-        ) from error
+        raise DatabaseDamagedError(f"{packed} is damaged; install the package again, or build the database anew") from error
     except OSError as error:
         raise DatabaseDamagedError(f"{packed.name} can't be unpacked to {place.parent}: {error.strerror}") from error
     finally:

@@ -115,8 +115,19 @@ class UserFunction:
 
 
 Type = (
-    Module | Class | Function | Symbolic | Instance | ListOf | TupleOf | DictOf | ArrayOf | Method | UserClass
-    | UserInstance | UserFunction
+    Module
+    | Class
+    | Function
+    | Symbolic
+    | Instance
+    | ListOf
+    | TupleOf
+    | DictOf
+    | ArrayOf
+    | Method
+    | UserClass
+    | UserInstance
+    | UserFunction
 )
 
 

@@ -114,9 +114,7 @@ def show(
         if found.signature:
             parameters = (
                 "("
-                + ", ".join(
-                    p.name + (f"={p.default}" if p.default is not None else "") for p in found.signature.parameters
-                )
+                + ", ".join(p.name + (f"={p.default}" if p.default is not None else "") for p in found.signature.parameters)
                 + ")"
             )
         typer.echo(f"{found.kind} {found.name}{parameters}  in {library.name} {found.release}")

@@ -38,9 +38,7 @@ def _pip_setting(name: str) -> str | None:
         return value
     pip = [sys.executable, "-m", "pip"]
     try:
-        found = subprocess.run(
-            [*pip, "config", "get", f"global.{name}"], capture_output=True, text=True, timeout=20, check=False
-        )
+        found = subprocess.run([*pip, "config", "get", f"global.{name}"], capture_output=True, text=True, timeout=20, check=False)
         if found.returncode and (other := shutil.which("pip")):
             found = subprocess.run(
                 [other, "config", "get", f"global.{name}"], capture_output=True, text=True, timeout=20, check=False
@@ -70,9 +68,7 @@ def explained() -> Iterator[None]:
     try:
         yield
     except requests.RequestException as error:
-        raise IndexUnreachableError(
-            f"the package index cannot be reached ({type(error).__name__}); try again later"
-        ) from error
+        raise IndexUnreachableError(f"the package index cannot be reached ({type(error).__name__}); try again later") from error
 
 
 def published(source: Source, since: str | None = None) -> list[Published]:
@@ -123,7 +119,5 @@ def published(source: Source, since: str | None = None) -> list[Published]:
         group = version.release if source.every_patch else (*version.release, 0, 0)[:2]
         chosen[group] = (version, best)
     if not chosen:
-        raise UnknownLibraryError(
-            f"{source.name!r} has no final release that can be read since {since or source.since}"
-        )
+        raise UnknownLibraryError(f"{source.name!r} has no final release that can be read since {since or source.since}")
     return [best for _, best in sorted(chosen.values(), key=lambda c: c[0])]

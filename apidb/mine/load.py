@@ -67,9 +67,7 @@ class Loader(griffe.GriffeLoader):
             module.exports = None
         return module
 
-    def expand_wildcards(
-        self, obj: griffe.Object, *, external: bool | None = None, seen: set[str] | None = None
-    ) -> None:
+    def expand_wildcards(self, obj: griffe.Object, *, external: bool | None = None, seen: set[str] | None = None) -> None:
         if seen is None and external is None and isinstance(obj, griffe.Module):
             self.expand_exports(obj)  # griffe does this after the wildcards where the package has a stub
         super().expand_wildcards(obj, external=external, seen=seen)

@@ -73,9 +73,7 @@ class Writer:
                 for path, name in snap.names.items()
             },
         )
-        self.modules.update(
-            i, {(path,): (" ".join(sorted(m.open)), int(m.has_all)) for path, m in snap.modules.items()}
-        )
+        self.modules.update(i, {(path,): (" ".join(sorted(m.open)), int(m.has_all)) for path, m in snap.modules.items()})
         self.wildcards.update(i, {(path, w): () for path, m in snap.modules.items() for w in m.wildcards})
         objects: dict[Row, Row] = {}
         members: dict[Row, Row] = {}
@@ -111,9 +109,7 @@ class Writer:
                 self.assumed.add((key,))
                 self.assumed |= {(key, leaf) for leaf in obj.members}
             return
-        if obj.kind == "c" and (
-            old.open - {"external base", "metaclass", "__getattr__"} or (obj.stub and not old.stub)
-        ):
+        if obj.kind == "c" and (old.open - {"external base", "metaclass", "__getattr__"} or (obj.stub and not old.stub)):
             self.assumed |= {(key, leaf) for leaf in obj.members.keys() - old.members.keys()}
 
     def write(self, place: Path) -> None:

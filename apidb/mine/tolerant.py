@@ -21,15 +21,9 @@ def renamed(decorator: str) -> tuple[str, str] | None:
     if not isinstance(call, ast.Call) or not RENAMES.search(ast.unparse(call.func)):
         return None
     named = {k.arg: k.value.value for k in call.keywords if k.arg and isinstance(k.value, ast.Constant)}
-    words = [
-        a.value
-        for a in call.args
-        if isinstance(a, ast.Constant) and isinstance(a.value, str) and a.value.isidentifier()
-    ]
+    words = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str) and a.value.isidentifier()]
     old = named.get("old_arg_name") or named.get("old") or named.get("old_name") or (words[0] if words else None)
-    new = (
-        named.get("new_arg_name") or named.get("new") or named.get("new_name") or (words[1] if len(words) > 1 else None)
-    )
+    new = named.get("new_arg_name") or named.get("new") or named.get("new_name") or (words[1] if len(words) > 1 else None)
     return (old, new) if isinstance(old, str) and isinstance(new, str) else None
 
 

@@ -1,0 +1,317 @@
+"""Finding: one walk over each cell's tree; fixers are asked first, then recipes, then the database.
+
+Events (what recipes and fixers subscribe to) are described in `docs/architecture.md`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codemods import mined
+from codemods.era import Due, due
+from codemods.fixing import REGISTRY, Answer, Context, Decline, Fix, Fixer
+from codemods.guards import guarded_nodes
+from codemods.recipes import Recipe, load
+from codemods.records import EditCall, Finding, Replace, Safety
+from codemods.types import Class, Function, Instance, Method, Module, Symbolic, Type
+
+if TYPE_CHECKING:
+    from apidb import Catalog
+
+Rule = Fixer | Recipe
+_ALWAYS = "python"  # fixers and recipes of the language itself
+
+
+class Rules:
+    """The recipes and fixers of the libraries in play, by event."""
+
+    def __init__(self, libraries: Iterable[str], recipes_dir: Path) -> None:
+        self.by_event: dict[tuple[str, str], list[Rule]] = defaultdict(list)
+        wanted = {_ALWAYS, *libraries}
+        for rule in _fixers(wanted):
+            for event in rule.on:
+                kind, _, symbol = event.partition(" ")
+                self.by_event[kind, symbol].append(rule)
+        for name in sorted(wanted):
+            path = recipes_dir / f"{name}.toml"
+            for recipe in load(path) if path.exists() else ():
+                for kind in recipe.events:
+                    for symbol in recipe.symbols:
+                        self.by_event[kind, symbol].append(recipe)
+        self.node_kinds = {symbol for kind, symbol in self.by_event if kind == "node"}
+
+    def at(self, event: str, symbol: str) -> Sequence[Rule]:
+        """The rules for a symbol: its own, then those for everything in its module or class (`MODULE.*`)."""
+        own = self.by_event.get((event, symbol), ())
+        shared = self.by_event.get((event, f"{symbol.rpartition('.')[0]}.*"), ())
+        return [*own, *shared] if own and shared else own or shared
+
+
+def _fixers(libraries: set[str]) -> list[Fixer]:
+    """Import the fixer modules of these libraries (`LIBRARY_WHAT.py`) and return what they registered."""
+    import importlib
+    import pkgutil
+
+    import codemods.fixers as package
+
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.name.partition("_")[0] in libraries:
+            importlib.import_module(f"{package.__name__}.{module.name}")
+    return [f for f in REGISTRY.values() if f.library in libraries]
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """An answer with what the report needs to cite it."""
+
+    code: str
+    symbol: str
+    answer: Fix | Decline
+    safety: Safety
+    message: str
+    release: str
+    evidence: str
+
+
+class Finder:
+    """Finds in one document; one instance per round."""
+
+    def __init__(self, rules: Rules, catalog: Catalog) -> None:
+        self.rules = rules
+        self.catalog = catalog
+
+    def find(self, context: Context) -> list[Finding]:
+        """Everything in one cell, in the order of the source."""
+        walk = _Walk(self, context)
+        walk.run()
+        return sorted(walk.findings, key=lambda f: (f.span, f.code))
+
+
+class _Walk:
+    def __init__(self, finder: Finder, context: Context) -> None:
+        self.finder = finder
+        self.context = context
+        self.guarded = guarded_nodes(context.tree)
+        self.findings: list[Finding] = []
+        self.done: set[ast.AST] = set()  # nodes whose symbol has been answered for by the call around them
+
+    def run(self) -> None:
+        todo: list[ast.AST] = [self.context.tree]
+        while todo:
+            node = todo.pop()
+            if node not in self.guarded:
+                self.visit(node)
+            todo.extend(reversed(list(ast.iter_child_nodes(node))))
+
+    def visit(self, node: ast.AST) -> None:
+        kind = type(node).__name__
+        if kind in self.finder.rules.node_kinds:
+            for rule in self.finder.rules.at("node", kind):
+                self.answer("node", node, kind, [rule])
+        match node:
+            case ast.Import() | ast.ImportFrom():
+                self.imports(node)
+            case ast.Call():
+                self.call(node)
+            case ast.Attribute() | ast.Name() if node not in self.done:
+                self.reference(node)
+            case _:
+                pass
+
+    # --- imports ---
+
+    def imports(self, statement: ast.Import | ast.ImportFrom) -> None:
+        if isinstance(statement, ast.ImportFrom) and (statement.level or statement.module is None):
+            return
+        for alias in statement.names:
+            if isinstance(statement, ast.Import):
+                paths = [alias.name]
+            elif alias.name == "*":
+                paths = [statement.module or ""]
+            else:
+                paths = [f"{statement.module}.{alias.name}"]
+            for path in paths:
+                self.symbol("import", alias, path, (path,))
+
+    # --- names, dotted paths, attributes ---
+
+    def reference(self, node: ast.Attribute | ast.Name) -> None:
+        types = self.context.types(node)
+        symbols = [t for t in types if isinstance(t, Module | Class | Function | Symbolic)]
+        if symbols and len(symbols) == len(types):
+            if isinstance(node.ctx, ast.Load) and len(symbols) == 1:
+                path, keys = _keys(symbols[0])
+                self.symbol("name", node, path, keys)
+        elif isinstance(node, ast.Attribute):
+            if (path := self.context.module_member(node)) is not None:
+                self.symbol("name", node, path, (path,))
+            else:
+                self.attribute(node)
+
+    def attribute(self, node: ast.Attribute) -> None:
+        owners = self.owners(node.value)
+        if not owners:
+            return
+        per_type = [self.hits("attr", node, f"{o[0]}.{node.attr}", [f"{c}.{node.attr}" for c in o]) for o in owners]
+        self.settle(node, per_type, owners)
+
+    def owners(self, receiver: ast.expr) -> list[tuple[str, ...]]:
+        """For each class that the receiver may be: its name and its bases'. Empty where any of them is not a library's."""
+        found = []
+        for kind in self.context.types(receiver):
+            if not isinstance(kind, Instance) or kind.name.startswith("builtins."):
+                return []
+            found.append(self.context.knowledge.mro(kind.name) or (kind.name,))
+        return list(dict.fromkeys(found))
+
+    def settle(self, node: ast.AST, per_type: Sequence[list[_Hit]], owners: Sequence[tuple[str, ...]]) -> None:
+        """A union is acted on only where every member gives the same rewrite."""
+        first = per_type[0]
+        if all([(h.code, h.answer) for h in hits] == [(h.code, h.answer) for h in first] for hits in per_type[1:]):
+            for hit in first:
+                self.record(node, hit)
+            return
+        names = " or ".join(o[0] for o in owners)
+        for hit in next(h for h in per_type if h):
+            self.record(node, _Hit(hit.code, hit.symbol, Decline(f"the receiver may be {names}: not the same rewrite for each"),
+                                   hit.safety, hit.message, hit.release, hit.evidence))  # fmt: skip
+            return
+
+    # --- calls ---
+
+    def call(self, node: ast.Call) -> None:
+        match self.callees(node.func):
+            case []:
+                return
+            case callees:
+                per_type = [self.call_hits(node, path, keys) for path, keys in callees]
+                self.settle(node, per_type, [(path,) for path, _ in callees])
+                if any(_replaces(h.answer, self.context.span(node)) for hits in per_type for h in hits):
+                    self.done.add(node.func)
+
+    def callees(self, function: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
+        """What may be called: (symbol, keys under which rules know it). Empty where any possibility is unknown."""
+        found: list[tuple[str, tuple[str, ...]]] = []
+        for kind in self.context.types(function):
+            match kind:
+                case Class() | Function() | Symbolic():
+                    found.append(_keys(kind))
+                case Method(owner=Instance(name=name), name=attribute) if not name.startswith("builtins."):
+                    classes = self.context.knowledge.mro(name) or (name,)
+                    found.append((f"{name}.{attribute}", tuple(f"{c}.{attribute}" for c in classes)))
+                case _:
+                    return []
+        if not found and isinstance(function, ast.Attribute):
+            for classes in self.owners(function.value):
+                found.append((f"{classes[0]}.{function.attr}", tuple(f"{c}.{function.attr}" for c in classes)))
+        return list(dict.fromkeys(found))
+
+    def call_hits(self, node: ast.Call, path: str, keys: Sequence[str]) -> list[_Hit]:
+        found = self.hits("call", node, path, keys, database=False)
+        whole = any(not isinstance(h.answer, Fix) or _replaces(h.answer, self.context.span(node)) for h in found)
+        if whole or any(k in self.context.inference.patched for k in keys):
+            return found
+        claimed = _claimed(found)
+        library = self.finder.catalog.library(path.partition(".")[0])
+        if library is not None:
+            for answer in mined.call(node, path, library, self.context, claimed):
+                found.append(_from_mined(answer))
+        return found
+
+    # --- one symbol ---
+
+    def symbol(self, event: str, node: ast.AST, path: str, keys: Sequence[str]) -> None:
+        for hit in self.hits(event, node, path, keys):
+            self.record(node, hit)
+            if isinstance(node, ast.Attribute) and isinstance(hit.answer, Fix):
+                self.done.update(ast.walk(node.value))
+
+    def hits(self, event: str, node: ast.AST, path: str, keys: Sequence[str], *, database: bool = True) -> list[_Hit]:
+        if any(k in self.context.inference.patched for k in keys):
+            return []
+        found = []
+        for key in dict.fromkeys(keys):
+            for rule in self.finder.rules.at(event, key):
+                if (hit := self.ask(rule, event, node, key)) is not None:
+                    found.append(hit)
+        if not found and database:
+            library = self.finder.catalog.library(path.partition(".")[0])
+            if library is not None and (answer := mined.gone(event, node, path, library, self.context)) is not None:
+                found.append(_from_mined(answer))
+        return found
+
+    def answer(self, event: str, node: ast.AST, symbol: str, rules: Sequence[Rule]) -> None:
+        for rule in rules:
+            if (hit := self.ask(rule, event, node, symbol)) is not None:
+                self.record(node, hit)
+
+    def ask(self, rule: Rule, event: str, node: ast.AST, symbol: str) -> _Hit | None:
+        context = self.context
+        when = due(rule.library, rule.until, silent=rule.silent, target=context.target, vintage=context.vintage)
+        if when is Due.NO:
+            return None
+        answer: Answer = rule.rewrite(event, node, context) if isinstance(rule, Recipe) else rule.rewrite(node, context)
+        if answer is None:
+            return None
+        if when is Due.UNTOLD and isinstance(answer, Fix):
+            told = f"--was {rule.library}==VERSION"
+            answer = Decline(f"raises no error, so the code may already mean the new behaviour; tell its age with {told}")
+        safety = answer.safety or rule.safety if isinstance(answer, Fix) else rule.safety
+        message = answer.message if isinstance(answer, Fix) and answer.message else rule.why
+        return _Hit(rule.code, symbol, answer, safety, message, f"{rule.library} {rule.until}".strip(), rule.why)
+
+    def record(self, node: ast.AST, hit: _Hit) -> None:
+        place = node if hasattr(node, "lineno") else self.context.tree
+        fix = hit.answer if isinstance(hit.answer, Fix) else None
+        self.findings.append(
+            Finding(
+                code=hit.code,
+                symbol=hit.symbol,
+                cell=self.context.cell,
+                span=self.context.span(place),
+                message=hit.message,
+                safety=hit.safety if fix else Safety.REPORT,
+                release=hit.release,
+                evidence=hit.evidence,
+                edits=fix.edits if fix else (),
+                reason=hit.answer.reason if isinstance(hit.answer, Decline) else "",
+            )
+        )
+
+
+def _keys(kind: Type) -> tuple[str, tuple[str, ...]]:
+    match kind:
+        case Class(name=name, path=path) | Function(name=name, path=path):
+            return path, (path, name) if path != name else (path,)
+        case Module(path=path) | Symbolic(path=path):
+            return path, (path,)
+        case _:
+            raise TypeError(f"no symbol: {kind}")
+
+
+def _replaces(answer: Fix | Decline, span: object) -> bool:
+    """Whether the whole node is rewritten (or declined), so that its function needs no answer of its own."""
+    return isinstance(answer, Decline) or any(isinstance(e, Replace) and e.span == span for e in answer.edits)
+
+
+def _claimed(hits: Sequence[_Hit]) -> set[str]:
+    """The keywords that rules have answered for."""
+
+    def names() -> Iterator[str]:
+        for hit in hits:
+            for edit in hit.answer.edits if isinstance(hit.answer, Fix) else ():
+                if isinstance(edit, EditCall):
+                    yield from edit.rename
+                    yield from edit.drop
+                    yield from (k for k in edit.values if isinstance(k, str))
+
+    return set(names())
+
+
+def _from_mined(answer: mined.Mined) -> _Hit:
+    return _Hit(answer.code, answer.symbol, answer.answer, Safety.SAFE, answer.message, answer.release, answer.evidence)

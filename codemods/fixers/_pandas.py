@@ -1,0 +1,125 @@
+"""What the fixers of pandas share: names of events, questions about receivers and values."""
+
+from __future__ import annotations
+
+import ast
+
+from codemods.fixing import MISSING, Context
+from codemods.types import ArrayOf, DictOf, Instance, ListOf, TupleOf
+
+FRAME = "pandas.DataFrame"
+SERIES = "pandas.Series"
+INDEX = "pandas.Index"
+GROUPBYS = ("pandas.api.typing.DataFrameGroupBy", "pandas.api.typing.SeriesGroupBy")
+OLD = {"pandas": "0.20.3"}
+
+
+def both(method: str) -> tuple[str, str]:
+    """The events of calling a method of a frame or a series."""
+    return f"call {FRAME}.{method}", f"call {SERIES}.{method}"
+
+
+def is_pure(node: ast.AST) -> bool:
+    """Whether evaluating the expression twice is the same as once: names, attributes, subscripts by constants and names."""
+    match node:
+        case ast.Name() | ast.Constant():
+            return True
+        case ast.Attribute(value=value):
+            return is_pure(value)
+        case ast.Subscript(value=value, slice=key):
+            return is_pure(value) and is_pure(key)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return all(is_pure(item) for item in items)
+        case _:
+            return False
+
+
+def receiver(call: ast.Call) -> ast.expr | None:
+    """The object on which a method is called."""
+    return call.func.value if isinstance(call.func, ast.Attribute) else None
+
+
+def is_array(node: ast.expr, context: Context) -> bool:
+    """Whether the expression is certainly a numpy array."""
+    found = context.types(node)
+    return bool(found) and all(isinstance(t, ArrayOf) or (isinstance(t, Instance) and t.name == "numpy.ndarray") for t in found)
+
+
+def is_sequence(node: ast.expr, context: Context) -> bool:
+    """Whether the expression is certainly a builtin list, tuple or the like."""
+    if isinstance(node, ast.List | ast.Tuple | ast.ListComp):
+        return True
+    found = context.types(node)
+    names = ("builtins.list", "builtins.tuple", "builtins.set")
+    return bool(found) and all(isinstance(t, ListOf | TupleOf) or (isinstance(t, Instance) and t.name in names) for t in found)
+
+
+def is_dict(node: ast.expr, context: Context) -> bool:
+    """Whether the expression is certainly a dict."""
+    if isinstance(node, ast.Dict | ast.DictComp):
+        return True
+    found = context.types(node)
+    names = ("builtins.dict", "collections.OrderedDict", "collections.defaultdict")
+    return bool(found) and all(isinstance(t, DictOf) or (isinstance(t, Instance) and t.name in names) for t in found)
+
+
+def axis_number(node: ast.expr | None, context: Context) -> int | None:
+    """0 or 1 for a literal axis in any spelling, 0 where it is not given; None: not known."""
+    if node is None:
+        return 0
+    match context.literal(node):
+        case 0 | "index" | "rows":
+            return 0
+        case 1 | "columns":
+            return 1
+        case _:
+            return None
+
+
+def keywords(*names: str, given: dict[str, ast.expr]) -> str:
+    """Template text `, name={name}` for those of `names` that are given."""
+    return "".join(f", {name}={{{name}}}" for name in names if name in given)
+
+
+def assignments(name: str, context: Context) -> list[ast.expr]:
+    """The right sides of all plain assignments to a name in the document."""
+    found = []
+    for _, tree in context.cells:
+        for node in ast.walk(tree):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
+                    found.append(value)
+                case _:
+                    pass
+    return found
+
+
+def bound_once(name: str, context: Context) -> ast.expr | ast.FunctionDef | None:
+    """The only thing that the document ever binds to a name: a value assigned, or a function defined."""
+    values: list[ast.expr | ast.FunctionDef] = [*assignments(name, context)]
+    bindings = 0
+    for _, tree in context.cells:
+        for node in ast.walk(tree):
+            match node:
+                case ast.FunctionDef(name=target) if target == name:
+                    values.append(node)
+                    bindings += 1
+                case ast.Name(id=target, ctx=ast.Store()) | ast.arg(arg=target) if target == name:
+                    bindings += 1
+                case _:
+                    pass
+    return values[0] if len(values) == bindings == 1 else None
+
+
+def is_statement(call: ast.AST, context: Context) -> ast.Expr | None:
+    """The expression statement that consists of the call alone."""
+    above = context.parent(call)
+    return above if isinstance(above, ast.Expr) else None
+
+
+def literal_true(node: ast.expr | None, context: Context) -> bool:
+    return node is not None and context.literal(node) is True
+
+
+def is_literal(node: ast.expr | None, context: Context) -> bool:
+    return context.literal(node) is not MISSING

@@ -1,0 +1,89 @@
+"""np.bool and np.long were the builtins, went away, and came back in NumPy 2.0 as NumPy's own types.
+
+    mask = np.bool(3 > 2)          →  mask = bool(3 > 2)
+    isinstance(v, np.bool)         →  isinstance(v, bool)
+    np.zeros(3, dtype=np.bool)        stays: as a dtype the new one is right
+
+Where the target is older than 2.0 (no such name at all), every use becomes the builtin.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
+
+_BUILTIN = {"bool": "builtins.bool", "long": "builtins.int"}
+_APPLIED = {"map", "apply", "applymap", "transform", "isinstance", "issubclass"}
+_WAS = {"numpy": "1.19.5"}
+
+
+def _builtin(node: ast.AST, context: Context) -> str | None:
+    if isinstance(node, ast.Attribute):
+        return _BUILTIN.get(node.attr)
+    return None
+
+
+@fixer(
+    "NP007",
+    on=("name numpy.bool", "name numpy.long"),
+    until="1.24",
+    why="the alias of the builtin was removed; the builtin is what it always was",
+)
+def removed(node: ast.expr, context: Context) -> Answer:
+    """Any use, on a target between the removal and the return."""
+    builtin = _builtin(node, context)
+    if builtin is None or context.target.reached("numpy", "2.0"):
+        return None
+    return Fix((context.replace(node, f"{{@{builtin}}}"),))
+
+
+@fixer(
+    "NP008",
+    on=("name numpy.bool", "name numpy.long"),
+    until="2.0",
+    why="since NumPy 2.0 it is NumPy's own scalar type again, no longer the builtin",
+    silent=True,
+    examples=(
+        Example(
+            "import json\nimport numpy as np\nok = np.bool(3 > 2)\ns = json.dumps({'ok': ok})",
+            "import json\nimport numpy as np\nok = bool(3 > 2)\ns = json.dumps({'ok': ok})",
+            "s",
+            _WAS,
+        ),
+        Example(
+            "import numpy as np\nx = [isinstance(v, np.bool) for v in (True, 1)]",
+            "import numpy as np\nx = [isinstance(v, bool) for v in (True, 1)]",
+            "x",
+            _WAS,
+        ),
+        Same("import numpy as np\nm = np.zeros(3, dtype=np.bool)\nn = np.ones(2).astype(np.bool)", _WAS),
+        Same("import numpy as np\nm = np.bool(1)"),
+    ),
+)
+def returned(node: ast.expr, context: Context) -> Answer:
+    """Calls, type tests and functions to map, where the value and not the dtype is meant."""
+    builtin = _builtin(node, context)
+    if builtin is None or not context.target.reached("numpy", "2.0"):
+        return None
+    above = context.parent(node)
+    if isinstance(above, ast.Tuple | ast.List):
+        node_above = context.parent(above)
+        if not (isinstance(node_above, ast.Call) and _name(node_above.func) in ("isinstance", "issubclass")):
+            return None
+        above = node_above
+    match above:
+        case ast.Call() if above.func is node or _name(above.func) in _APPLIED:
+            return Fix((context.replace(node, f"{{@{builtin}}}"),))
+        case ast.Compare(left=left, comparators=[right]) if any(_asks_type(side) for side in (left, right)):
+            return Fix((context.replace(node, f"{{@{builtin}}}"),))
+        case _:
+            return None
+
+
+def _name(function: ast.expr) -> str:
+    return function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+
+
+def _asks_type(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type"

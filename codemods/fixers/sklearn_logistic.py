@@ -1,0 +1,261 @@
+"""LogisticRegression: the solver that was the default, one-versus-rest, no penalty.
+
+    LogisticRegression().fit(X, y)                                  # two classes, before 0.22
+    LogisticRegression(solver="liblinear").fit(X, y)
+
+    LogisticRegression().fit(iris.data, iris.target)                # more than two
+    OneVsRestClassifier(LogisticRegression(solver="liblinear")).fit(iris.data, iris.target)
+
+    LogisticRegression(penalty="none")  →  LogisticRegression(C=np.inf)
+
+0.22 changed the default solver from liblinear to lbfgs (which does not regularise the intercept and rejects an l1 penalty)
+and multi_class from one-versus-rest to multinomial; 1.8 removed multi_class, and liblinear refuses more than two classes.
+The number of classes must be known from the data that the estimator is fitted on; elsewhere it is reported.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.labels import classes_fitted
+from codemods.records import Safety
+from codemods.uses import uses_of
+
+_NAME = "sklearn.linear_model.LogisticRegression"
+_ON = f"call {_NAME}"
+_WRAPPER = "{@sklearn.multiclass.OneVsRestClassifier}"
+# What OneVsRestClassifier has, too.
+_SHARED = {"fit", "predict", "predict_proba", "score", "classes_", "decision_function", "set_params"}
+
+
+@fixer(
+    "SK030",
+    on=_ON,
+    until="0.22",
+    why="the default solver was liblinear, and several classes were fitted one against the rest",
+    silent=True,
+    examples=(
+        Example(
+            before="""
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(C=1.0).fit([[5.0], [6.0], [7.0], [8.0]], [0, 0, 1, 1])
+            """,
+            after="""
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(C=1.0, solver="liblinear").fit([[5.0], [6.0], [7.0], [8.0]], [0, 0, 1, 1])
+            """,
+            check="c.coef_.round(2).tolist()",
+            was={"scikit-learn": "0.18.2"},
+        ),
+        Example(
+            before="""
+            from sklearn.datasets import load_iris
+            from sklearn.linear_model import LogisticRegression
+            d = load_iris()
+            c = LogisticRegression().fit(d.data, d.target)
+            p = c.predict_proba(d.data[:1])
+            """,
+            after="""
+            from sklearn.datasets import load_iris
+            from sklearn.linear_model import LogisticRegression
+            from sklearn.multiclass import OneVsRestClassifier
+            d = load_iris()
+            c = OneVsRestClassifier(LogisticRegression(solver="liblinear")).fit(d.data, d.target)
+            p = c.predict_proba(d.data[:1])
+            """,
+            check="p.round(2).tolist()",
+            was={"scikit-learn": "0.18.2"},
+        ),
+        Same(
+            """
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(solver="lbfgs").fit([[5.0], [6.0], [7.0], [8.0]], [0, 0, 1, 1])
+            """,
+            was={"scikit-learn": "0.20.4"},
+        ),
+    ),
+)
+def old_solver(node: ast.Call, context: Context) -> Answer:
+    if any(k.arg is None for k in node.keywords) or len(node.args) > 1:
+        return None
+    if _wrapped(node, context) or context.literal(context.keyword(node, "multi_class")) not in (MISSING, "ovr"):
+        return None
+    penalty = context.keyword(node, "penalty") or (node.args[0] if node.args else None)
+    if penalty is not None and context.literal(penalty) in ("l1", "none"):
+        return None  # SK031 and SK033
+    solver = context.keyword(node, "solver")
+    number = classes_fitted(node, context)
+    add = {"solver": '"liblinear"'} if solver is None else {}
+    if number == 2:
+        return Fix((context.edit_call(node, add=add),)) if add else None
+    if number is None:
+        if solver is not None:
+            return None
+        edit = context.edit_call(node, add=add)
+        return Fix((edit,), message="the default solver was liblinear, which takes two classes only", safety=Safety.REVIEW)
+    return _one_versus_rest(node, add, context)
+
+
+@fixer(
+    "SK031",
+    on=_ON,
+    until="0.22",
+    why="the default solver was liblinear; lbfgs rejects an l1 penalty",
+    examples=(
+        Example(
+            before="""
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(penalty="l1", C=0.5)
+            """,
+            after="""
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(penalty="l1", C=0.5, solver="liblinear")
+            """,
+            check="c.solver",
+        ),
+        Same("""
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(penalty="l1", solver="saga")
+            """),
+    ),
+)
+def lasso_penalty(node: ast.Call, context: Context) -> Answer:
+    penalty = context.keyword(node, "penalty") or (node.args[0] if node.args else None)
+    if context.literal(penalty) != "l1" or context.keyword(node, "solver") is not None or _starred(node):
+        return None
+    add = {"solver": '"liblinear"'}
+    if (classes_fitted(node, context) or 2) > 2:
+        return _one_versus_rest(node, add, context)
+    return Fix((context.edit_call(node, add=add),))
+
+
+@fixer(
+    "SK032",
+    on=_ON,
+    until="1.8",
+    why="multi_class is gone: several classes are always fitted together",
+    examples=(
+        Example(
+            before="""
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(multi_class="auto", solver="lbfgs")
+            """,
+            after="""
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(solver="lbfgs")
+            """,
+            check="c.C",
+        ),
+        Example(
+            before="""
+            from sklearn.datasets import load_iris
+            from sklearn.linear_model import LogisticRegression
+            X, y = load_iris(return_X_y=True)
+            c = LogisticRegression(multi_class="ovr", solver="lbfgs", max_iter=1000)
+            c.fit(X, y)
+            """,
+            after="""
+            from sklearn.datasets import load_iris
+            from sklearn.linear_model import LogisticRegression
+            from sklearn.multiclass import OneVsRestClassifier
+            X, y = load_iris(return_X_y=True)
+            c = OneVsRestClassifier(LogisticRegression(solver="lbfgs", max_iter=1000))
+            c.fit(X, y)
+            """,
+            check="c.predict(X).tolist()",
+        ),
+    ),
+)
+def multi_class(node: ast.Call, context: Context) -> Answer:
+    value = context.keyword(node, "multi_class")
+    if value is None:
+        return None
+    literal = context.literal(value)
+    drop = context.edit_call(node, drop=frozenset({"multi_class"}))
+    number = classes_fitted(node, context)
+    liblinear = context.literal(context.keyword(node, "solver")) == "liblinear"
+    match literal:
+        case "multinomial" if number == 2:
+            return Decline("multi_class is gone: two classes are fitted as binary, which multinomial was not quite")
+        case "multinomial":
+            return Fix((drop,))
+        case "auto" if not liblinear or number == 2:
+            return Fix((drop,))
+        case "ovr" | "auto" if number == 2:
+            return Fix((drop,))
+        case "ovr" | "auto" if number is not None:
+            return _one_versus_rest(node, {}, context, drop=True)
+        case "ovr" | "auto":
+            return Decline(
+                "multi_class is gone: drop it for two classes, for more use OneVsRestClassifier(LogisticRegression(…))"
+            )
+        case _:
+            return Decline("multi_class is gone, and its value here is not a literal")
+
+
+@fixer(
+    "SK033",
+    on=(_ON, "call sklearn.linear_model.LogisticRegressionCV"),
+    until="1.4",
+    why="no penalty is C=np.inf (penalty=None before 1.8), no longer the string 'none'",
+    examples=(
+        Example(
+            before="""
+            import numpy as np
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(penalty="none", max_iter=500)
+            """,
+            after="""
+            import numpy as np
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(C=np.inf, max_iter=500)
+            """,
+            check="c.max_iter",
+        ),
+        Same("""
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(penalty="l2")
+            """),
+    ),
+)
+def no_penalty(node: ast.Call, context: Context) -> Answer:
+    by_position = bool(node.args)
+    penalty = node.args[0] if by_position else context.keyword(node, "penalty")
+    if context.literal(penalty) != "none":
+        return None
+    if not context.target.reached("sklearn", "1.8") or by_position:
+        assert penalty is not None
+        return Fix((context.replace(penalty, "None"),))
+    if context.keyword(node, "C") is not None:
+        return Fix((context.edit_call(node, drop=frozenset({"penalty"}), values={"C": "{@numpy.inf}"}),))
+    return Fix((context.edit_call(node, rename={"penalty": "C"}, values={"penalty": "{@numpy.inf}"}),))
+
+
+def _one_versus_rest(node: ast.Call, add: dict[str, str], context: Context, *, drop: bool = False) -> Answer:
+    uses = uses_of(context)
+    for load in uses.loads(node):
+        above = uses.parents.get(load)
+        if not isinstance(above, ast.Attribute) or above.attr not in _SHARED:
+            return Decline(
+                "several classes were fitted one against the rest: OneVsRestClassifier(LogisticRegression(…)) does that, but "
+                "only its estimators_ have coef_"
+            )
+    parts = [f"{{p{i}}}" for i in range(len(node.args))]
+    holes: dict[str, ast.AST] = {f"p{i}": a for i, a in enumerate(node.args)}
+    for keyword in node.keywords:
+        if keyword.arg is None or (drop and keyword.arg == "multi_class"):
+            continue
+        parts.append(f"{keyword.arg}={{k_{keyword.arg}}}")
+        holes[f"k_{keyword.arg}"] = keyword.value
+    parts += [f"{k}={v}" for k, v in add.items()]
+    return Fix((context.replace(node, f"{_WRAPPER}({{func}}({', '.join(parts)}))", func=node.func, **holes),))
+
+
+def _wrapped(node: ast.Call, context: Context) -> bool:
+    above = context.parent(node)
+    return isinstance(above, ast.Call) and (context.symbol(above.func) or "").startswith("sklearn.multiclass.")
+
+
+def _starred(node: ast.Call) -> bool:
+    return any(k.arg is None for k in node.keywords)

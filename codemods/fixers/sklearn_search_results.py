@@ -1,0 +1,116 @@
+"""`grid_scores_` of searches: the same rows from `cv_results_`.
+
+    for params, mean, scores in search.grid_scores_: ...
+    for params, mean, scores in zip(
+        search.cv_results_["params"], search.cv_results_["mean_test_score"],
+        np.transpose([search.cv_results_[f"split{i}_test_score"] for i in range(search.n_splits_)])): ...
+
+    [s.mean_validation_score for s in search.grid_scores_]
+    [s[1] for s in zip(search.cv_results_["params"], search.cv_results_["mean_test_score"])]
+
+The rows were named tuples (parameters, mean_validation_score, cv_validation_scores). Replaced in 0.18, removed in 0.20. With
+iid=True, the default then, the mean was weighted by the size of the folds: a difference only where folds are uneven.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.uses import uses_of
+
+_FIELDS = {"parameters": 0, "mean_validation_score": 1, "cv_validation_scores": 2}
+_SEARCHES = tuple(
+    f"{module}.{name}"
+    for module in ("sklearn.grid_search", "sklearn.model_selection")
+    for name in ("GridSearchCV", "RandomizedSearchCV")
+)
+
+
+@fixer(
+    "SK022",
+    on=tuple(f"attr {c}.grid_scores_" for c in _SEARCHES),
+    until="0.20",
+    since="0.18",
+    why="grid_scores_ was replaced by cv_results_",
+    examples=(
+        Example(
+            before="""
+            from sklearn.grid_search import GridSearchCV
+            from sklearn.linear_model import Ridge
+            X, y = [[i] for i in range(12)], list(range(12))
+            g = GridSearchCV(Ridge(), {"alpha": [0.1, 10.0]}, cv=3).fit(X, y)
+            rows = [(s.parameters["alpha"], round(s.mean_validation_score, 3)) for s in g.grid_scores_]
+            """,
+            after="""
+            from sklearn.model_selection import GridSearchCV
+            from sklearn.linear_model import Ridge
+            X, y = [[i] for i in range(12)], list(range(12))
+            g = GridSearchCV(Ridge(), {"alpha": [0.1, 10.0]}, cv=3).fit(X, y)
+            rows = [(s[0]["alpha"], round(s[1], 3)) for s in zip(g.cv_results_["params"], g.cv_results_["mean_test_score"])]
+            """,
+            check="rows",
+            was={"scikit-learn": "0.18.2"},
+        ),
+    ),
+)
+def grid_scores(node: ast.Attribute, context: Context) -> Answer:
+    if not isinstance(node.value, ast.Name | ast.Attribute):
+        return Decline("grid_scores_ is gone: keep the search in a variable and use its cv_results_")
+    results = "{g}.cv_results_"
+    columns = [f'{results}["params"]', f'{results}["mean_test_score"]']
+    if _needs_splits(node, context):
+        columns.append(f'{{@numpy.transpose}}([{results}[f"split{{{{i}}}}_test_score"] for i in range({{g}}.n_splits_)])')
+    rows = f"zip({', '.join(columns)})"
+    if not _iterated(node, context):
+        rows = f"list({rows})"
+    return Fix((context.replace(node, rows, g=node.value),))
+
+
+@fixer(
+    "SK023",
+    on="node Attribute",
+    library="sklearn",
+    until="0.20",
+    why="a row of grid_scores_ has no named fields any more",
+)
+def row_field(node: ast.Attribute, context: Context) -> Answer:
+    if node.attr not in _FIELDS or not isinstance(node.ctx, ast.Load) or context.types(node.value):
+        return None
+    searches = [
+        n
+        for _, tree in context.cells
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Attribute) and n.attr == "grid_scores_" and context.instance(n.value, *_SEARCHES) is not None
+    ]
+    if not searches:
+        return None
+    return Fix((context.replace(node, f"{{row}}[{_FIELDS[node.attr]}]", row=node.value),))
+
+
+def _iterated(node: ast.AST, context: Context) -> bool:
+    match context.parent(node):
+        case ast.For(iter=i) | ast.comprehension(iter=i):
+            return i is node
+        case ast.Call(func=ast.Name(id="sorted" | "list" | "max" | "min" | "enumerate"), args=args):
+            return node in args
+        case _:
+            return False
+
+
+def _needs_splits(node: ast.AST, context: Context) -> bool:
+    """Whether the scores of the single folds may be used; not where a loop only takes parameters and means."""
+    uses = uses_of(context)
+    match context.parent(node):
+        case ast.For(target=ast.Name(id=name), iter=i) | ast.comprehension(target=ast.Name(id=name), iter=i) if i is node:
+            for load in uses.uses_of_name(name):
+                match uses.parents.get(load):
+                    case ast.Attribute(attr="parameters" | "mean_validation_score"):
+                        pass
+                    case ast.Subscript(slice=ast.Constant(value=0 | 1)):
+                        pass
+                    case _:
+                        return True
+            return False
+        case _:
+            return True

@@ -1,0 +1,190 @@
+"""What the database alone tells: symbols gone, moved or renamed, keywords renamed, positions that became keyword-only.
+
+Only changes that mining is certain of are rewritten; the rest is reported with the best candidate.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from codemods.fixing import Answer, Context, Decline, Fix
+from codemods.recipes import move_symbol
+
+if TYPE_CHECKING:
+    from apidb import Change, Library, Symbol
+
+SYMBOL, KEYWORD, POSITION = "DB001", "DB002", "DB003"
+
+
+@dataclass(frozen=True, slots=True)
+class Mined:
+    """An answer of the database, with what the report needs to cite it."""
+
+    code: str
+    symbol: str
+    answer: Fix | Decline
+    message: str
+    release: str
+    evidence: str
+
+
+def gone(event: str, node: ast.AST, path: str, library: Library, context: Context) -> Mined | None:
+    """The symbol `path` is used at `node`: has the target lost it, and what did it become?"""
+    release = _target_release(library, context)
+    if release is None or not library.absent(path, release):
+        return None
+    from apidb import ChangeKind, Confidence
+
+    kinds = (ChangeKind.REMOVED, ChangeKind.MOVED, ChangeKind.RENAMED)
+    changes = [c for c in library.history(path).changes if c.kind in kinds]
+    live = [c for c in changes if c.new is not None and library.resolve(c.new, release) is not None]
+    best = next((c for c in live if c.confidence is Confidence.CERTAIN), None)
+    when = changes[-1].release if changes else ""
+    if best is not None and best.new is not None and _same_kind(library, path, best, release):
+        if event == "attr" and isinstance(node, ast.Attribute):
+            answer: Answer = Fix((context.rename_attribute(node, best.new.rpartition(".")[2]),))
+        else:
+            answer = move_symbol(node, path, best.new, context)
+        if answer is None:
+            return None
+        return Mined(SYMBOL, path, answer, f"{path} is {best.new} now", _cite(library, best.release), best.evidence)
+    hint = next(iter(sorted(live, key=lambda c: list(Confidence).index(c.confidence))), None)
+    reason = "the target no longer has it, and no certain replacement is known"
+    if hint is not None:
+        reason += f"; perhaps {hint.new} ({hint.evidence})"
+    elif changes and changes[-1].evidence:
+        reason += f" ({changes[-1].evidence})"
+    return Mined(SYMBOL, path, Decline(reason), f"{path} is gone", _cite(library, when), "")
+
+
+def call(node: ast.Call, name: str, library: Library, context: Context, claimed: set[str]) -> list[Mined]:
+    """Does the call still fit the signature? `claimed` are keywords that a fixer or recipe answers for."""
+    release = _target_release(library, context)
+    now = library.resolve(name, release) if release else None
+    if now is None or now.signature is None:
+        return []
+    found = list(_keywords(node, name, now, library, context, claimed))
+    if (positions := _positions(node, name, now, library, context)) is not None:
+        found.append(positions)
+    return found
+
+
+def _keywords(node: ast.Call, name: str, now: Symbol, library: Library, context: Context, claimed: set[str]) -> Sequence[Mined]:
+    from apidb import ChangeKind, Confidence
+
+    signature = now.signature
+    if signature is None:
+        return []
+    found = []
+    changes = None
+    for keyword in node.keywords:
+        if keyword.arg is None or keyword.arg in claimed or signature.get(keyword.arg) is not None:
+            continue
+        if changes is None:
+            changes = [c for c in library.history(name).changes if c.old is not None]
+        mine = [c for c in changes if c.old == keyword.arg and c.kind in (ChangeKind.KEYWORD_RENAMED, ChangeKind.KEYWORD_REMOVED)]
+        if signature.takes_any_keyword and not mine:
+            continue
+        new = next((c for c in mine if c.kind is ChangeKind.KEYWORD_RENAMED and c.confidence is Confidence.CERTAIN), None)
+        if new is not None and new.new is not None and signature.get(new.new) is not None:
+            if context.keyword(node, new.new) is not None:
+                continue
+            answer: Fix | Decline = Fix((context.edit_call(node, rename={keyword.arg: new.new}),))
+            found.append(
+                Mined(
+                    KEYWORD,
+                    name,
+                    answer,
+                    f"{keyword.arg}= is {new.new}= now",
+                    _cite(library, new.release),
+                    new.evidence,
+                )
+            )
+            continue
+        if not _had_keyword(name, keyword.arg, library, context):
+            continue  # never a parameter that we know of: not our finding
+        hint = next((c for c in mine if c.new), None)
+        reason = f"{name} no longer takes {keyword.arg}=" + (f"; perhaps {hint.new}= ({hint.evidence})" if hint else "")
+        when = mine[-1].release if mine else ""
+        found.append(
+            Mined(
+                KEYWORD,
+                name,
+                Decline(reason),
+                f"{keyword.arg}= is gone",
+                _cite(library, when),
+                mine[-1].evidence if mine else "",
+            )
+        )
+    return found
+
+
+def _positions(node: ast.Call, name: str, now: Symbol, library: Library, context: Context) -> Mined | None:
+    signature = now.signature
+    if signature is None or signature.takes_any_position or any(isinstance(a, ast.Starred) for a in node.args):
+        return None
+    allowed = len(signature.positional)
+    if len(node.args) <= allowed:
+        return None
+    old = _signature_then(name, library, context, len(node.args))
+    if old is None:
+        return None
+    names = {i: p.name for i, p in enumerate(old.positional) if allowed <= i < len(node.args)}
+    given = {k.arg for k in node.keywords}
+    cite = _cite(library, next((c.release for c in library.history(name).changes if c.kind == "keyword_only"), now.release))
+    message = f"{', '.join(names.values())} must be passed by keyword"
+    if any(signature.get(n) is None for n in names.values()) or given & set(names.values()) or None in given:
+        reason = "arguments are passed by position that the target no longer takes, and their keywords have changed too"
+        return Mined(POSITION, name, Decline(reason), message, cite, "")
+    same_head = [p.name for p in old.positional[:allowed]] == [p.name for p in signature.positional]
+    if not same_head:
+        names = {i: p.name for i, p in enumerate(old.positional) if i < len(node.args)}
+        if any(signature.get(n) is None for n in names.values()):
+            return Mined(POSITION, name, Decline("the order of the parameters has changed too"), message, cite, "")
+    evidence = f"signature of {name}: {allowed} of {len(node.args)} arguments may be positional"
+    return Mined(POSITION, name, Fix((context.edit_call(node, name_positional=names),)), message, cite, evidence)
+
+
+def _signature_then(name: str, library: Library, context: Context, count: int):  # type: ignore[no-untyped-def]
+    """The signature that took `count` positional arguments: in the vintage's release, else in the newest that did."""
+    vintage = context.vintage.release(library.imports[0])
+    newest_first = [r.version for r in reversed(library.releases)]
+    if vintage is not None:
+        newest_first.insert(0, library.nearest(vintage))
+    for release in newest_first:
+        then = library.resolve(name, release)
+        if then is not None and then.signature is not None and len(then.signature.positional) >= count:
+            return then.signature
+    return None
+
+
+def _had_keyword(name: str, keyword: str, library: Library, context: Context) -> bool:
+    for release in reversed(library.releases):
+        then = library.resolve(name, release.version)
+        if then is not None and then.signature is not None and then.signature.get(keyword) is not None:
+            return True
+    return False
+
+
+def _same_kind(library: Library, path: str, change: Change, release: str) -> bool:
+    """A method must not become an attribute, nor a class a function."""
+    from apidb import SymbolKind
+
+    new = library.resolve(change.new, release) if change.new else None
+    then = next((s for r in reversed(library.releases) if (s := library.resolve(path, r.version)) is not None), None)
+    if new is None or then is None:
+        return new is not None
+    callables = (SymbolKind.FUNCTION, SymbolKind.CLASS)
+    return new.kind == then.kind or (new.kind in callables and then.kind in callables)
+
+
+def _target_release(library: Library, context: Context) -> str | None:
+    version = context.target.version(library.imports[0])
+    return library.nearest(version) if version else None
+
+
+def _cite(library: Library, release: str) -> str:
+    return f"{library.name} {release}".strip()

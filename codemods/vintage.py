@@ -1,0 +1,120 @@
+"""For which releases was the notebook written? An interval for each library, from what is known and no more.
+
+Sources, the strongest first: what the user says (`--was`, `--as-of`), versions in saved outputs, the symbols that the code
+uses (it can't have been written for a release that lacks them), the kernel's Python, dates in the metadata.
+A bound on one library bounds the others by its date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from codemods.era import Bounds, Vintage
+from codemods.versions import older
+
+if TYPE_CHECKING:
+    from apidb import Catalog, Library
+
+# Last day of support of each Python (PEP 373, 429, 478, 494, 537, 569, 596, 619, 664): later releases of the libraries
+# do not install on it.
+_PYTHON_ENDS = {
+    "2.7": "2020-04-20", "3.3": "2017-09-29", "3.4": "2019-03-18", "3.5": "2020-09-30", "3.6": "2021-12-23",
+    "3.7": "2023-06-27", "3.8": "2024-10-07", "3.9": "2025-10-31", "3.10": "2026-10-31",
+}  # fmt: skip
+
+# An environment is not upgraded as one: what is known of one library bounds the others with this much slack.
+_SLACK = timedelta(days=180)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known before the code is looked at."""
+
+    was: Mapping[str, str]  # import name → version, told by the user
+    as_of: str | None = None  # ISO date, told by the user
+    seen: Mapping[str, str] | None = None  # import name → version, from saved outputs
+    python: str | None = None  # the kernel's language version
+    dates: tuple[str, ...] = ()  # ISO dates in the metadata
+
+
+def vintage_of(evidence: Evidence, used: Iterable[str], imported: Iterable[str], catalog: Catalog) -> Vintage:
+    """The interval for every library of `imported` (import names), given the full paths of the symbols `used`."""
+    libraries = {name: lib for name in imported if (lib := catalog.library(name)) is not None}
+    bounds = {name: Bounds(v, v, "told by the user") for name, v in evidence.was.items()}
+    for name, version in (evidence.seen or {}).items():
+        bounds.setdefault(name, Bounds(version, version, "printed in a saved output"))
+    python = evidence.was.get("python") or evidence.python
+    if python:
+        bounds.setdefault("python", Bounds(python, python, "the kernel's language version"))
+    latest: list[tuple[date, str]] = []
+    if evidence.as_of:
+        latest.append((date.fromisoformat(evidence.as_of), f"as of {evidence.as_of}"))
+    if python and (end := _PYTHON_ENDS.get(".".join(python.split(".")[:2]))):
+        latest.append((date.fromisoformat(end), f"Python {python}"))
+    latest += [(date.fromisoformat(d), f"saved on {d}") for d in evidence.dates]
+    from_code = _from_symbols(used, libraries)
+    for name, bound in {**from_code, **bounds}.items():
+        if name in libraries and bound.newest and (end_date := _superseded(libraries[name], bound.newest)):
+            latest.append((end_date + _SLACK, f"{name} {bound.newest} or older"))
+    until = min(latest, default=None)
+    for name, library in libraries.items():
+        if name in bounds:
+            continue
+        known = from_code.get(name, Bounds())
+        newest, because = known.newest, known.because
+        if until is not None and (dated := _as_of(library, until[0])) and (newest is None or older(dated, newest)):
+            newest, because = dated, until[1]
+        if newest or known.oldest:
+            bounds[name] = Bounds(known.oldest, newest, because)
+    return Vintage(bounds)
+
+
+def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict[str, Bounds]:
+    """The releases that have every symbol used; where no release does, nothing is claimed."""
+    found: dict[str, Bounds] = {}
+    for path in sorted(set(used)):
+        name = path.partition(".")[0]
+        library = libraries.get(name)
+        if library is None or "." not in path:
+            continue
+        intervals = library.history(path).intervals
+        if not intervals:
+            continue
+        have = found.get(name, Bounds())
+        oldest, newest, because = have.oldest, have.newest, have.because
+        since, until = intervals[0].since, intervals[-1].until
+        first = library.releases[0].version
+        if since != first and (oldest is None or older(oldest, since)):
+            oldest = since
+        if until is not None and library.absent(path, library.newest):
+            last = _before(library, until)
+            if last and (newest is None or older(last, newest)):
+                newest, because = last, f"uses {path}"
+        found[name] = Bounds(oldest, newest, because)
+    return {n: b for n, b in found.items() if not (b.oldest and b.newest and older(b.newest, b.oldest))}
+
+
+def _before(library: Library, version: str) -> str | None:
+    previous = None
+    for release in library.releases:
+        if not older(release.version, version):
+            return previous
+        previous = release.version
+    return previous
+
+
+def _superseded(library: Library, version: str) -> date | None:
+    """When the release after `version` came out: from then on it was no longer the newest."""
+    for release in library.releases:
+        if older(version, release.version) and release.version.split(".")[:2] != version.split(".")[:2]:
+            return date.fromisoformat(release.date[:10])
+    return None
+
+
+def _as_of(library: Library, day: date) -> str | None:
+    """The newest release on that day."""
+    then = [r.version for r in library.releases if date.fromisoformat(r.date[:10]) <= day]
+    return then[-1] if then else None

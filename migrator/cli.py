@@ -1,0 +1,138 @@
+"""The command line: `migrate PATH…`, `migrate apidb …`."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from migrator.errors import BadOption, MigrateError
+
+app = typer.Typer(
+    name="migrate",
+    help="Migrate old machine-learning notebooks to today's libraries.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+CLEAN, REMAINING, FAILED = 0, 1, 2
+
+
+class Format(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+
+
+def pairs(values: list[str], option: str) -> dict[str, str]:
+    """`LIB==VERSION` values as a mapping.
+
+    Raises:
+        BadOption: a value is not of that form, or its version is no version.
+    """
+    from codemods.versions import release_of
+
+    found = {}
+    for value in values:
+        name, separator, version = value.partition("==")
+        try:
+            release_of(version)
+        except ValueError:
+            separator = ""
+        if not separator or not name.strip():
+            raise BadOption(f"{option} {value}: expected LIB==VERSION, for instance {option} pandas==0.25.3")
+        found[name.strip()] = version.strip()
+    return found
+
+
+def day(value: str | None) -> str | None:
+    """An ISO date as given.
+
+    Raises:
+        BadOption: it is none.
+    """
+    from datetime import date
+
+    if value is None:
+        return None
+    try:
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        raise BadOption(f"--as-of {value}: expected a date, for instance --as-of 2018-03-01") from None
+
+
+@app.command()
+def run(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Notebooks, scripts or folders; - reads standard input.")],
+    codemods_only: Annotated[
+        bool, typer.Option("--codemods-only", help="Static rewrites only: no kernel, no network, no model.")
+    ] = False,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the result to this file or folder.")] = None,
+    in_place: Annotated[bool, typer.Option("--in-place", help="Overwrite the input (atomically).")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Print a diff; write nothing.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only tell whether something would change; write nothing.")] = False,
+    python: Annotated[
+        Path | None,
+        typer.Option("--python", help="The interpreter that the notebook will run in: its versions are the target."),
+    ] = None,
+    target: Annotated[list[str] | None, typer.Option("--target", metavar="LIB==VERSION", help="A target version.")] = None,
+    was: Annotated[
+        list[str] | None,
+        typer.Option("--was", metavar="LIB==VERSION", help="A version that the notebook was written for."),
+    ] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="When the notebook was written.")] = None,
+    select: Annotated[list[str] | None, typer.Option("--select", metavar="CODE", help="Only these codes (prefixes).")] = None,
+    ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="CODE", help="Not these codes (prefixes).")] = None,
+    unsafe_fixes: Annotated[bool, typer.Option("--unsafe-fixes", help="Also apply rewrites that need a review.")] = False,
+    format: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
+) -> None:
+    """Migrate notebooks and scripts: what changed in the libraries is rewritten, the rest is reported."""
+    from migrator.pipeline import Options
+    from migrator.work import Job, work
+
+    if not codemods_only:
+        raise BadOption("the hybrid run is not there yet: add --codemods-only")
+    if in_place and output is not None:
+        raise BadOption("--in-place and --output exclude each other")
+    options = Options(
+        python=python,
+        target=pairs(target or [], "--target"),
+        was=pairs(was or [], "--was"),
+        as_of=day(as_of),
+        select=codes(select),
+        ignore=codes(ignore),
+        unsafe=unsafe_fixes,
+    )
+    job = Job(tuple(paths), options, output=output, in_place=in_place, diff=diff, check=check, as_json=format is Format.JSON)
+    raise typer.Exit(work(job))
+
+
+def codes(values: list[str] | None) -> tuple[str, ...]:
+    """Codes given as several options or separated by commas."""
+    return tuple(c.strip() for v in values or () for c in v.split(",") if c.strip())
+
+
+def main() -> None:
+    """The entry point: errors become one line on standard error and exit code 2."""
+    arguments = sys.argv[1:]
+    try:
+        if arguments and arguments[0] == "apidb":
+            from migrator.apidb_cli import app as apidb_app
+
+            apidb_app(args=arguments[1:], prog_name="migrate apidb")
+        else:
+            app(prog_name="migrate")
+    except MigrateError as error:
+        typer.echo(f"migrate: {error}", err=True)
+        raise SystemExit(FAILED) from None
+    except KeyboardInterrupt:
+        typer.echo("migrate: interrupted", err=True)
+        raise SystemExit(130) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""The errors that a user of the command can cause, all below `MigrateError`.
+
+    MigrateError
+    ├── BadInterpreter   --python is no Python that can be run
+    ├── BadOption        an option's value can't be understood
+    └── CannotWrite      the result can't be written where it should go
+
+Errors of reading are in `codemods.errors`, of the database in `apidb.errors`.
+"""
+
+from __future__ import annotations
+
+
+class MigrateError(Exception):
+    """What is wrong, where, and what to do, in one line."""
+
+
+class BadInterpreter(MigrateError):
+    pass
+
+
+class BadOption(MigrateError):
+    pass
+
+
+class CannotWrite(MigrateError):
+    pass

@@ -1,0 +1,292 @@
+"""The pipeline of `--codemods-only`: read, infer, find, apply, again until nothing changes, verify."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apidb.names import library_of
+from codemods.era import Target, Vintage
+from codemods.records import Applied, Finding, Safety
+
+if TYPE_CHECKING:
+    from apidb import Catalog
+    from codemods.document import Document
+    from codemods.infer import Inference
+
+MAX_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user asked for."""
+
+    python: Path | None = None  # the interpreter that the notebook will run in
+    target: Mapping[str, str] = field(default_factory=dict)  # --target, by distribution or import name
+    was: Mapping[str, str] = field(default_factory=dict)
+    as_of: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    unsafe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    cell: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one notebook or script."""
+
+    name: str
+    original: bytes
+    migrated: bytes
+    applied: tuple[Applied, ...]
+    left: tuple[Finding, ...]  # found and not changed
+    converted: tuple[tuple[int, str], ...]  # cell, what was converted from Python 2
+    not_understood: tuple[NotUnderstood, ...]
+    target: Target
+    vintage: Vintage
+    code_cells: int
+    problems: tuple[str, ...] = ()  # what verification says against the result
+
+    @property
+    def changed(self) -> bool:
+        return self.migrated != self.original
+
+
+@cache
+def catalog() -> Catalog:
+    from apidb import Catalog
+
+    return Catalog()
+
+
+def migrate_file(path: Path, options: Options | None = None) -> Result:
+    """Migrate what is at `path`; nothing is written.
+
+    Raises:
+        codemods.errors.DocumentError: it can't be read, or is no notebook and no script.
+    """
+    from codemods.document import read_file
+
+    return migrate_document(read_file(path), str(path), options or Options())
+
+
+def migrate_bytes(data: bytes, name: str, options: Options | None = None) -> Result:
+    """Migrate a notebook or script given as bytes; `name` decides what it is."""
+    from codemods.document import read
+
+    return migrate_document(read(data, name), name, options or Options())
+
+
+def migrate_source(text: str, was: Mapping[str, str] | None = None, options: Options | None = None) -> str:
+    """Migrate Python source; for evaluation and tests."""
+    from dataclasses import replace
+
+    options = replace(options or Options(), was=dict(was or {}))
+    return migrate_bytes(text.encode(), "source.py", options).migrated.decode()
+
+
+def migrate_document(document: Document, name: str, options: Options) -> Result:
+    """The whole pass over one document."""
+    run = _Run(document, options)
+    run.rounds()
+    return run.result(name)
+
+
+class _Run:
+    """The state of one migration: the cells' text as it changes from round to round."""
+
+    def __init__(self, document: Document, options: Options) -> None:
+        from migrator.target import target_of
+
+        self.document = document
+        self.options = options
+        self.texts = {c.index: c.python for c in document.cells if c.python is not None}
+        imported = imported_names(parse(t) for t in self.texts.values())
+        self.target = target_of(options.python, options.target, imported, catalog())
+        self.vintage: Vintage | None = None
+        self.applied: list[Applied] = []
+        self.left: list[Finding] = []
+        self.problems: list[str] = []
+
+    def rounds(self) -> None:
+        before = dict(self.texts)
+        for _ in range(MAX_ROUNDS):
+            findings = self.find()
+            if not self.apply(findings):
+                break
+        if self.texts != before:
+            from codemods.verify import verify
+
+            for cell, text in self.texts.items():
+                if text != before[cell]:
+                    self.problems += [f"cell {cell}: {p}" for p in verify(before[cell], text)]
+
+    def find(self) -> list[Finding]:
+        """All findings of one round, in all cells."""
+        from codemods.find import Finder, Rules
+        from codemods.fixing import Context
+        from codemods.infer import infer
+        from codemods.known import Known
+
+        trees = [(cell, parse(text)) for cell, text in self.texts.items()]
+        imported = imported_names(tree for _, tree in trees)
+        known = Known(catalog(), self.vintage)
+        inference = infer(trees, known)
+        if self.vintage is None:
+            self.vintage = self.find_vintage(inference, trees, imported)
+            narrowed = Known(catalog(), self.vintage)
+            if self.vintage.bounds:
+                known, inference = narrowed, infer(trees, narrowed)
+        from apidb.paths import data_dir
+
+        finder = Finder(Rules(imported, data_dir() / "recipes"), catalog())
+        findings: list[Finding] = []
+        for cell, tree in trees:
+            context = Context(
+                cell, tree, self.texts[cell], inference=inference, knowledge=known,
+                target=self.target, vintage=self.vintage, cells=trees,
+            )  # fmt: skip
+            findings += finder.find(context)
+        return [f for f in findings if self.wanted(f)]
+
+    def find_vintage(self, inference: Inference, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]) -> Vintage:
+        from codemods.types import Class, Function, Instance, Symbolic
+        from codemods.vintage import Evidence, vintage_of
+        from migrator.target import import_names
+
+        used: set[str] = set()
+        for _, tree in trees:
+            for node in ast.walk(tree):
+                match node:
+                    case ast.ImportFrom(module=str(module), names=names, level=0):
+                        used.update(f"{module}.{a.name}" if a.name != "*" else module for a in names)
+                    case ast.Import(names=names):
+                        used.update(a.name for a in names)
+                    case ast.Attribute(value=value, attr=attribute):
+                        used.update(t.path for t in inference.types(node) if isinstance(t, Class | Function | Symbolic))
+                        owners = inference.types(value)
+                        if len(owners) == 1 and isinstance(owner := next(iter(owners)), Instance):
+                            used.add(f"{owner.name}.{attribute}")
+                    case _:
+                        pass
+        hints = self.document.hints
+        evidence = Evidence(
+            import_names(self.options.was), self.options.as_of, import_names(hints.versions), hints.python, hints.dates
+        )
+        return vintage_of(evidence, used - inference.patched, imported, catalog())
+
+    def wanted(self, finding: Finding) -> bool:
+        select, ignore = self.options.select, self.options.ignore
+        if ignore and finding.code.startswith(ignore):
+            return False
+        return not select or finding.code.startswith(select)
+
+    def apply(self, findings: Sequence[Finding]) -> bool:
+        """Apply what may be applied; returns whether any text changed. Sets what is left."""
+        self.left = [f for f in findings if not self.applicable(f)]
+        by_cell: dict[int, list[Finding]] = defaultdict(list)
+        for finding in findings:
+            if self.applicable(finding):
+                by_cell[finding.cell].append(finding)
+        if not by_cell:
+            return False
+        from codemods.apply import apply, collect
+
+        scope = collect([(c, parse(t)) for c, t in self.texts.items()])
+        changed = False
+        for cell in sorted(by_cell):
+            group = by_cell[cell]
+            before = self.texts[cell]
+            outcome = apply(before, [f.edits for f in group], scope.at(cell))
+            scope = outcome.imports
+            refused = {r.group: r.reason for r in outcome.refused}
+            for index, finding in enumerate(group):
+                if index in refused:
+                    self.left.append(_refused(finding, refused[index]))
+                else:
+                    self.applied.append(_shown(finding, before, outcome.text))
+            if outcome.text != before:
+                changed = True
+                self.texts[cell] = outcome.text
+        return changed
+
+    def applicable(self, finding: Finding) -> bool:
+        if not finding.edits:
+            return False
+        return finding.safety is Safety.SAFE or (finding.safety is Safety.REVIEW and self.options.unsafe)
+
+    def result(self, name: str) -> Result:
+        document = self.document
+        cells = {c.index: c for c in document.cells}
+        changes = {i: text for i, text in self.texts.items() if text != cells[i].python or cells[i].converted_from_python2}
+        return Result(
+            name=name,
+            original=document.write({}),
+            migrated=document.write(changes),
+            applied=tuple(self.applied),
+            left=tuple(dict.fromkeys(self.left)),
+            converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
+            not_understood=tuple(
+                NotUnderstood(c.index, c.reason) for c in document.cells if c.kind == "code" and c.python is None
+            ),
+            target=self.target,
+            vintage=self.vintage or Vintage(),
+            code_cells=sum(c.kind == "code" for c in document.cells),
+            problems=tuple(self.problems),
+        )
+
+
+def parse(text: str) -> ast.Module:
+    """Parse a cell's Python text, top-level await allowed."""
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        tree: ast.Module = compile(text, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    return tree
+
+
+def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
+    """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to."""
+    found: set[str] = set()
+    for tree in trees:
+        for node in ast.walk(tree):
+            match node:
+                case ast.Import(names=names):
+                    found.update(a.name.partition(".")[0] for a in names)
+                case ast.ImportFrom(module=str(module), level=0):
+                    found.add(module.partition(".")[0])
+                case _:
+                    pass
+    return frozenset(found | {library_of(name) for name in found})
+
+
+def _refused(finding: Finding, reason: str) -> Finding:
+    from dataclasses import replace
+
+    return replace(finding, edits=(), safety=Safety.REPORT, reason=f"the edit could not be made: {reason}")
+
+
+def _shown(finding: Finding, before: str, after: str) -> Applied:
+    """The lines around the finding, as they were and as they are."""
+    from difflib import SequenceMatcher
+
+    old, new = before.split("\n"), after.split("\n")
+    first, last = finding.span.line - 1, finding.span.end_line
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal" or i1 >= last or i2 <= first:
+            continue
+        if i2 - i1 == j2 - j1:  # line by line: show those of this finding alone
+            return Applied(finding, "\n".join(old[first:last]), "\n".join(new[j1 + max(first - i1, 0) : j1 + last - i1]))
+        return Applied(finding, "\n".join(old[i1:i2]), "\n".join(new[j1:j2]))
+    return Applied(finding, "\n".join(old[first:last]), "")

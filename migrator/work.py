@@ -1,0 +1,169 @@
+"""The work of one command: find the files, migrate each, write the results, report. A failure never stops the others."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from migrator.errors import BadOption, CannotWrite, MigrateError
+from migrator.pipeline import Options, Result, migrate_bytes, migrate_file
+
+CLEAN, REMAINING, FAILED = 0, 1, 2
+STDIN = "-"
+_SUFFIXES = (".ipynb", ".py")
+_SKIPPED = {".git", ".ipynb_checkpoints", "__pycache__", "node_modules", "site-packages", ".venv", "venv"}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    paths: tuple[str, ...]
+    options: Options
+    output: Path | None = None
+    in_place: bool = False
+    diff: bool = False
+    check: bool = False
+    as_json: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A file on which the tool could not do its work."""
+
+    name: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One file: what became of it, and where the result went."""
+
+    result: Result
+    written: str | None
+
+
+def work(job: Job) -> int:
+    """Do the job and report it; returns the exit code: 0 nothing left, 1 findings remain, 2 a file could not be done."""
+    from migrator.report import Reporter
+
+    reporter = Reporter(job)
+    code = CLEAN
+    for name in expand(job):
+        outcome = one(name, job)
+        reporter.add(outcome)
+        if isinstance(outcome, Failure):
+            code = FAILED
+        elif code != FAILED and (outcome.result.left or (outcome.result.not_understood and not outcome.result.changed)
+                                 or (job.check and outcome.result.changed)):  # fmt: skip
+            code = REMAINING
+    reporter.close()
+    return code
+
+
+def expand(job: Job) -> Iterator[str]:
+    """The files to migrate: folders are searched for notebooks and scripts."""
+    for path in job.paths:
+        if path == STDIN or not Path(path).is_dir():
+            yield path
+            continue
+        found = False
+        for folder, folders, files in os.walk(path):
+            folders[:] = sorted(f for f in folders if f not in _SKIPPED)
+            for file in sorted(files):
+                if file.endswith(_SUFFIXES) and ".migrated." not in file:
+                    found = True
+                    yield str(Path(folder) / file)
+        if not found:
+            yield path
+
+
+def one(name: str, job: Job) -> Outcome | Failure:
+    """Migrate one file and write its result where it belongs."""
+    from codemods.errors import DocumentError
+
+    try:
+        if name == STDIN:
+            result = migrate_bytes(sys.stdin.buffer.read(), "-", job.options)
+        else:
+            result = migrate_file(Path(name), job.options)
+        return Outcome(result, deliver(name, result, job))
+    except (DocumentError, MigrateError) as error:
+        return Failure(name, str(error))
+    except RecursionError:
+        return Failure(name, f"{name}: the code is nested too deeply to be analysed")
+    except Exception as error:
+        if os.environ.get("NBMIGRATE_DEBUG"):
+            raise
+        return Failure(name, f"{name}: internal error, please report it ({type(error).__name__}: {error}); nothing was written")
+
+
+def deliver(name: str, result: Result, job: Job) -> str | None:
+    """Write the result; returns where to. Nothing is written for --diff and --check, or where nothing changed.
+
+    Raises:
+        CannotWrite: the place can't be written to.
+    """
+    if job.diff or job.check:
+        return None
+    if name == STDIN and job.output is None:
+        if not job.as_json:
+            sys.stdout.buffer.write(result.migrated)
+            sys.stdout.buffer.flush()
+        return None
+    if not result.changed and job.output is None:
+        return None
+    place = destination(name, job)
+    write(place, result.migrated)
+    return str(place)
+
+
+def destination(name: str, job: Job) -> Path:
+    """Where the result goes: -o FILE or FOLDER, the input itself (--in-place), or NAME.migrated.SUFFIX beside it."""
+    path = Path(name)
+    if job.in_place:
+        return path
+    if job.output is None:
+        return path.with_name(f"{path.stem}.migrated{path.suffix}")
+    many = len(job.paths) > 1 or Path(job.paths[0]).is_dir()
+    if not (many or job.output.is_dir() or str(job.output).endswith(os.sep)):
+        return job.output
+    root = next((Path(p) for p in job.paths if Path(p).is_dir() and path.is_relative_to(p)), path.parent)
+    return job.output / path.relative_to(root)
+
+
+def write(place: Path, data: bytes) -> None:
+    """Write a file whole or not at all, keeping the mode of the one it replaces.
+
+    Raises:
+        CannotWrite: with the operating system's reason.
+    """
+    import tempfile
+
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place = place.resolve()
+        handle, aside = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            mode = place.stat().st_mode & 0o7777 if place.exists() else 0o666 & ~_umask()
+            Path(aside).chmod(mode)
+            Path(aside).replace(place)
+        except BaseException:
+            Path(aside).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise CannotWrite(f"{place}: can't be written ({error.strerror or error}); the input is untouched") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+__all__ = ["BadOption", "Failure", "Job", "Outcome", "work"]
