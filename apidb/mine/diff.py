@@ -150,7 +150,7 @@ class _Pair:
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
                 new = alive[0]
-                sure = len(set(alive)) == 1 and self._fits(target, path, new) and notice.kind != "warning"
+                sure = len(set(alive)) == 1 and self._fits(target, path, new) and notice.kind not in ("warning", "served")
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
         return None
 

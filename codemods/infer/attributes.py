@@ -139,6 +139,8 @@ def _of_instance(
     if find_method_rule(machine, kind.name, name) is not None:
         return frozenset({method})
     member = find_member(machine, kind.name, name)
+    if kind.name == FRAME and name[:1].isupper() and not called:
+        member = None  # what stubs list beside T is no match for columns, which are named like that
     if member is not None:
         if member.kind == "function":
             return frozenset({method})

@@ -120,12 +120,12 @@ def _find(machine: Machine, table: Mapping[str, Mapping[str, T]], class_name: st
     return None
 
 
-def constructor_rule(machine: Machine, name: str) -> Callable[[Call], Types | None] | None:
+def constructor_rule(machine: Machine, name: str, path: str) -> Callable[[Call], Types | None] | None:
     from codemods.infer.builtins import builtin_call
 
     if name.startswith("builtins."):
         return lambda call: builtin_call(call, name.removeprefix("builtins."))
-    return next((CONSTRUCTORS[base] for base in machine.mro(name) if base in CONSTRUCTORS), None)
+    return next((CONSTRUCTORS[base] for base in (path, *machine.mro(name)) if base in CONSTRUCTORS), None)
 
 
 def function_rule(machine: Machine, name: str, path: str) -> Rule | None:
