@@ -61,7 +61,7 @@ def _fixers(libraries: set[str]) -> list[Fixer]:
     import codemods.fixers as package
 
     for module in pkgutil.iter_modules(package.__path__):
-        if module.name.partition("_")[0] in libraries:
+        if module.name.startswith(tuple(f"{library}_" for library in libraries)):
             importlib.import_module(f"{package.__name__}.{module.name}")
     return [f for f in REGISTRY.values() if f.library in libraries]
 
