@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from apidb.mine.snapshot import Snapshot
     from apidb.mine.store import Writer
 
-EXTRACTION = 2  # of the snapshots in the cache; raise it when extraction changes
+EXTRACTION = 3  # of the snapshots in the cache; raise it when extraction changes
 Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
 
 
@@ -138,6 +138,7 @@ def _replace(place: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
+        Path(aside).chmod(0o644)  # a temporary file is its owner's alone
         Path(aside).replace(place)
     finally:
         Path(aside).unlink(missing_ok=True)

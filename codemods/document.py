@@ -20,7 +20,8 @@ from codemods.errors import (
     UnsupportedFormatError,
 )
 from codemods.hints import Hints, collect
-from codemods.python2 import Conversion, convert, is_python2
+from codemods.keywords import rename_keywords
+from codemods.python2 import Conversion, Dialect, convert, dialect, listed
 
 __all__ = ["Cell", "Document", "DocumentError", "Hints", "read", "read_file"]
 
@@ -80,7 +81,8 @@ def read(data: bytes, name: str, *, python2: bool | None = None) -> Document:
     """Read a document from its bytes.
 
     Args: `name` decides by its ending what it is, `-` (standard input) and names without an ending are decided by the
-    content. `python2`: whether it was written for Python 2, None: to be found out.
+    content. `python2`: whether it was written for Python 2, None: to be found out. To read again what was converted
+    with True, say False.
     Raises subclasses of DocumentError: EmptyFileError, EncodingError, BrokenJsonError, NotANotebookError,
     UnsupportedFormatError.
     """
@@ -144,13 +146,24 @@ def _with_python(
     understood = {cell.index: understand(cell.source) for cell in plain if cell.kind == "code" and not cell.reason}
     texts = {index: found.masked.text for index, found in understood.items() if found.refused is None}
     broken = [index for index in texts if understood[index].error and index not in failed]
-    if wanted is None:
-        wanted = is_python2(texts, broken, version)
-    if wanted:
-        converted = convert(texts, whole=True)
-    else:
-        converted = convert({index: texts[index] for index in broken}, whole=False) if broken else {}
-    return tuple(_finished(cell, understood.get(cell.index), converted.get(cell.index)) for cell in plain), wanted
+    renamed = rename_keywords({index: texts[index] for index in broken}) if broken else {}
+    texts |= {index: found.text for index, found in renamed.items()}
+    broken = [index for index in broken if index not in renamed]
+    spoken = dialect(texts, broken, version) if wanted is None else Dialect.PYTHON2 if wanted else Dialect.PYTHON3
+    converted: dict[int, Conversion] = {}
+    if spoken is not Dialect.PYTHON3:
+        run = any(cell.execution_count is not None for cell in plain if cell.index in broken)
+        ran2 = version is None or version.startswith("2") or wanted is not None or run
+        converted = convert(texts, whole=True, common=spoken is Dialect.PERHAPS2, floor=ran2)
+    elif broken:
+        converted = convert({index: texts[index] for index in broken}, whole=False)
+    for index, found in renamed.items():
+        conversion = converted.get(index, Conversion(found.text))
+        done = listed("async or await as a name", found.lines)
+        converted[index] = replace(conversion, done=(done, *conversion.done))
+    return tuple(
+        _finished(cell, understood.get(cell.index), converted.get(cell.index)) for cell in plain
+    ), spoken is not Dialect.PYTHON3
 
 
 def _finished(cell: Cell, found: Understood | None, conversion: Conversion | None) -> Cell:

@@ -6,6 +6,7 @@ Events (what recipes and fixers subscribe to) are described in `docs/architectur
 from __future__ import annotations
 
 import ast
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -148,14 +149,21 @@ class _Walk:
                 path, keys = _keys(symbols[0])
                 self.symbol("name", node, path, keys)
         elif isinstance(node, ast.Attribute):
-            self.attribute(node)
+            if (member := self.context.module_member(node)) is not None:
+                self.symbol("name", node, member, (member,))
+            else:
+                self.attribute(node)
 
     def attribute(self, node: ast.Attribute) -> None:
         owners = self.owners(node.value)
-        if not owners:
+        if not owners or self.is_column(node):
             return
         per_type = [self.hits("attr", node, f"{o[0]}.{node.attr}", [f"{c}.{node.attr}" for c in o]) for o in owners]
         self.settle(node, per_type, owners)
+
+    def is_column(self, node: ast.Attribute) -> bool:
+        """Whether the attribute is a column of a frame: `df.ix` where there is one of that name."""
+        return any(isinstance(t, Instance) and t.fact(f"column {node.attr}") is not None for t in self.context.types(node.value))
 
     def owners(self, receiver: ast.expr) -> list[tuple[str, ...]]:
         """For each class that the receiver may be: its name and its bases'. Empty where any of them is not a library's."""
@@ -182,6 +190,8 @@ class _Walk:
     # --- calls ---
 
     def call(self, node: ast.Call) -> None:
+        if self.through_class(node):
+            return
         match self.callees(node.func):
             case []:
                 return
@@ -190,6 +200,19 @@ class _Walk:
                 self.settle(node, per_type, [(path,) for path, _ in callees])
                 if any(_replaces(h.answer, self.context.span(node)) for hits in per_type for h in hits):
                     self.done.add(node.func)
+
+    def through_class(self, node: ast.Call) -> bool:
+        """A call of a class's own function (`DataFrame.from_csv`); whether there was an answer."""
+        if not isinstance(method := self.context.only(node.func), Method) or not isinstance(method.owner, Class):
+            return False
+        owner = method.owner
+        classes = dict.fromkeys((owner.path, *(self.context.knowledge.mro(owner.name) or (owner.name,))))
+        path, keys = f"{owner.name}.{method.name}", tuple(f"{c}.{method.name}" for c in classes)
+        hits = self.hits("static", node, path, keys, database=False) or self.hits("attr", node.func, path, keys)
+        for hit in hits:
+            self.record(node, hit)
+        self.done.add(node.func)
+        return bool(hits)
 
     def callees(self, function: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
         """What may be called: (symbol, keys under which rules know it). Empty where any possibility is unknown."""
@@ -254,7 +277,7 @@ class _Walk:
         when = due(rule.library, rule.until, silent=rule.silent, target=context.target, vintage=context.vintage)
         if when is Due.NO:
             return None
-        answer: Answer = rule.rewrite(event, node, context) if isinstance(rule, Recipe) else rule.rewrite(node, context)
+        answer = _asked(rule, event, node, context)
         if answer is None:
             return None
         if when is Due.UNTOLD and isinstance(answer, Fix):
@@ -281,6 +304,16 @@ class _Walk:
                 reason=hit.answer.reason if isinstance(hit.answer, Decline) else "",
             )
         )
+
+
+def _asked(rule: Rule, event: str, node: ast.AST, context: Context) -> Answer:
+    """The rule's answer; one that fails on odd code costs that finding, not the notebook."""
+    try:
+        return rule.rewrite(event, node, context) if isinstance(rule, Recipe) else rule.rewrite(node, context)
+    except Exception as error:
+        if os.environ.get("NBMIGRATE_DEBUG"):
+            raise
+        return Decline(f"{rule.code} failed on this code, please report it ({type(error).__name__}: {error})")
 
 
 def _keys(kind: Type) -> tuple[str, tuple[str, ...]]:

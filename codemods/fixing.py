@@ -67,7 +67,7 @@ Rewrite = Callable[[Any, "Context"], Answer]
 class Fixer:
     """Metadata of one change and the pure function that rewrites it.
 
-    `on` lists events: `call SYMBOL`, `attr CLASS.NAME`, `name SYMBOL`, `import SYMBOL`, `node KIND`.
+    `on` lists events: `call SYMBOL`, `static CLASS.NAME`, `attr CLASS.NAME`, `name SYMBOL`, `import SYMBOL`, `node KIND`.
     The fixer runs where the target's `library` is at `until` or newer. A `silent` change raises no error on the
     target: it is rewritten only where the whole vintage is older than `until`. An empty `until` means changes of several
     releases: the fixer asks the eras itself.
@@ -236,7 +236,7 @@ class Context:
         if len(classes) != 1 or not all(isinstance(t, Instance) for t in found):
             return None
         name = next(iter(classes))
-        if names and not any(n in names for n in self.knowledge.mro(name)):
+        if names and not any(n in names for n in (self.knowledge.mro(name) or (name,))):
             return None
         return next(iter(found)) if len(found) == 1 else Instance(name)  # type: ignore[return-value]
 
@@ -248,7 +248,12 @@ class Context:
             case Module(path=path) | Symbolic(path=path):
                 return path
             case _:
-                return None
+                return self.module_member(node) if isinstance(node, ast.Attribute) else None
+
+    def module_member(self, node: ast.Attribute) -> str | None:
+        """The path of a module's attribute that holds a value (np.nan), where the module is certain."""
+        module = self.only(node.value)
+        return f"{module.path}.{node.attr}" if isinstance(module, Module) else None
 
     @staticmethod
     def literal(node: ast.AST | None) -> Any:
@@ -287,7 +292,7 @@ class Context:
 
     # --- edits ---
 
-    def replace(self, node: ast.AST, template: str, **holes: ast.AST) -> Replace:
+    def replace(self, node: ast.AST, template: str, /, **holes: ast.AST) -> Replace:
         return Replace(self.span(node), template, {k: self.span(v) for k, v in holes.items()})
 
     def rename_attribute(self, node: ast.Attribute, new: str) -> RenameAttribute:
@@ -297,8 +302,8 @@ class Context:
         """Change a call's arguments; `changes` are the fields of `EditCall`."""
         return EditCall(self.span(call), holes={k: self.span(v) for k, v in (holes or {}).items()}, **changes)
 
-    def insert(self, statement: ast.stmt, template: str, *, after: bool = False, **holes: ast.AST) -> InsertStatement:
+    def insert(self, statement: ast.stmt, template: str, /, *, after: bool = False, **holes: ast.AST) -> InsertStatement:
         return InsertStatement(self.span(statement), template, after, {k: self.span(v) for k, v in holes.items()})
 
-    def replace_statement(self, statement: ast.stmt, template: str, **holes: ast.AST) -> ReplaceStatement:
+    def replace_statement(self, statement: ast.stmt, template: str, /, **holes: ast.AST) -> ReplaceStatement:
         return ReplaceStatement(self.span(statement), template, {k: self.span(v) for k, v in holes.items()})

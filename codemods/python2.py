@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from codemods.syntax import parse_or_none, parses
@@ -19,6 +20,20 @@ _GONE_MODULES = frozenset(
 ) | {"Tkinter", "tkMessageBox", "__builtin__", "commands", "cookielib", "xmlrpclib", "SocketServer", "sets"}
 _GONE_NAMES = frozenset(["xrange", "unicode", "raw_input", "basestring", "unichr", "execfile", "long"])
 _GONE = re.compile(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
+_LIKE_PYTHON2 = re.compile(  # cheap, and may err: only then is it worth trying
+    r"""\b(?:print|exec)\b[ \t]*(?:[^ \t(=.,)\n]|$)|\bprint\b.*[,)%]|\bexcept\b.*,|\braise\b.*,|`|<>|\b0\d|\d[lL]\b"""
+    r"""|\blambda\b|\bdef\b.*\(.*\(|\b[uU][rR]['"]|\bin\b.*,""",
+    re.MULTILINE,
+)
+_PARSED_PRINT = re.compile(r"^[ \t]*print[ \t]*(?:>>|$)", re.MULTILINE)  # print statements that are Python 3, too
+_GONE_METHODS = re.compile(
+    rf"\.(?:has_key|next|(?:iter|view)(?:keys|items|values))\(|\bi(?:zip|map|filter)\b|{_PARSED_PRINT.pattern}",
+    re.MULTILINE,
+)
+_PRINT_STATEMENT = re.compile(
+    r"\bprint\b[ \t]*(?:[^ \t(=.,)\n]|$)|\bprint\b[ \t]*\(.*\)[ \t]*[.%,]", re.MULTILINE
+)  # in a text that is no Python 3
+_MOVED_BUILTINS = {"reduce": "functools", "reload": "importlib", "intern": "sys"}
 _PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
 _TRUE_DIVISION = re.compile(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
 _IMPORT = re.compile(r"^([ \t]*import )([\w.]+(?:, *[\w.]+)+)$", re.MULTILINE)
@@ -39,36 +54,58 @@ class Conversion:
     doubts: tuple[str, ...] = ()
 
 
-def is_python2(texts: Mapping[int, str], broken: Collection[int], version: str | None) -> bool:
+class Dialect(StrEnum):
+    """What a document is written in: Python 2 by its code, or only by its metadata (it may be converted already)."""
+
+    PYTHON3 = "3"
+    PYTHON2 = "2"
+    PERHAPS2 = "2?"
+
+
+def dialect(texts: Mapping[int, str], broken: Collection[int], version: str | None) -> Dialect:
     """Tell whether a document is written for Python 2.
 
     Args: `texts`: cell → Python text, magics hidden. `broken`: the cells that are no Python 3, without those that
     failed with a SyntaxError in their own time. `version`: of the language, by the metadata.
-    The metadata decides where they say 2. Elsewhere something must be in the code that no Python 3 can run, and
-    nothing that no Python 2 can.
+    It is where something in the code runs under Python 2 only, and nothing under Python 3 only. Names that are gone
+    count if the metadata don't say Python 3 (libraries still have `.iteritems()`: that counts if they say 2).
     """
-    if version and version.startswith("2"):
-        return True
-    found = any(convert({0: texts[index]}, whole=False) for index in broken)
-    if not found and (version is not None or not any(_GONE.search(text) for text in texts.values())):
-        return False
+    said2 = version is not None and version.startswith("2")
+    found = bool(convert({index: texts[index] for index in broken if _LIKE_PYTHON2.search(texts[index])}, whole=False))
+    if not found and version is not None and not said2:
+        return Dialect.PYTHON3
+    if not found and not said2 and not any(_GONE.search(text) for text in texts.values()):
+        return Dialect.PYTHON3
     trees = [tree for tree in map(parse_or_none, texts.values()) if tree is not None]
-    return (found or _uses_gone_names(trees)) and not any(map(_needs_python3, trees))
+    if any(map(_needs_python3, trees)) and not (found and said2):
+        return Dialect.PYTHON3
+    if found or _uses_gone_names(trees) or (said2 and any(_GONE_METHODS.search(text) for text in texts.values())):
+        return Dialect.PYTHON2
+    return Dialect.PERHAPS2 if said2 else Dialect.PYTHON3
 
 
-def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
+def convert(
+    texts: Mapping[int, str], *, whole: bool, common: bool = False, floor: bool = True
+) -> dict[int, Conversion]:
     """Convert the cells of a document to Python 3.
 
     Args: `texts`: cell → Python 2 text, magics hidden, in order. `whole`: the document is Python 2; otherwise only what
-    is no Python 3 syntax is converted, in the cells that don't parse.
+    is no Python 3 syntax is converted, in the cells that don't parse. `common`: its code runs under both languages, so
+    that only what differs silently is converted, and converting it again changes nothing. `floor`: it surely ran under
+    Python 2, so that divisions of integers floored; otherwise they are doubts.
     Returns the cells that could be read as Python 2. Not converted, because nothing tells where it matters: round(),
     which rounded halves away from zero and gave a float.
     """
-    from codemods.python2_fixers import TITLES, Converter
+    from codemods.python2_fixers import COMMON, MEANING, SYNTAX, TITLES, Converter
 
     converted: dict[int, Conversion] = {}
-    for group, print_function in _by_print(texts if whole else {i: t for i, t in texts.items() if not parses(t)}):
-        converter = Converter(print_function=print_function, meaning=whole)
+    broken = {index: text for index, text in texts.items() if not parses(text)}
+    for group, print_function in _by_print(texts if whole else broken):
+        fixers = COMMON if common else (*SYNTAX, *MEANING) if whole else tuple(SYNTAX)
+        statements = any(_PRINT_STATEMENT.search(text) for text in broken.values())
+        if print_function or not (statements or any(_PARSED_PRINT.search(text) for text in texts.values())):
+            fixers = tuple(name for name in fixers if name != "print")  # print(a, b) throughout: it stays
+        converter = Converter("\n".join(group.values()), fixers, print_function=print_function)
         for index, (text, changes) in _convert_together(group, converter).items():
             if not parses(text):
                 continue
@@ -77,10 +114,15 @@ def convert(texts: Mapping[int, str], *, whole: bool) -> dict[int, Conversion]:
                 lines[TITLES[fixer]].append(line)
             if text != group[index]:
                 text = _IMPORT.sub(_without_repeats, _SELF_ALIAS.sub(r"\1\2", text))
-            converted[index] = Conversion(text, tuple(_listed(title, found) for title, found in lines.items()))
-    if whole and not any(_TRUE_DIVISION.search(text) for text in texts.values()):
-        _floor_divisions(converted)
-    return {index: _with_round(conversion) if whole else conversion for index, conversion in converted.items()}
+            converted[index] = Conversion(text, tuple(listed(title, found) for title, found in lines.items()))
+    if not whole:
+        return converted
+    _import_moved_builtins(converted)
+    if not any(_TRUE_DIVISION.search(text) for text in texts.values()):
+        _floor_divisions(converted, floor)
+    if any("open" in text and re.search(r"pickle|pkl|csv", text, re.IGNORECASE) for text in texts.values()):
+        _change_modes(converted)
+    return {index: _with_round(conversion) for index, conversion in converted.items()}
 
 
 def _by_print(texts: Mapping[int, str]) -> Iterator[tuple[dict[int, str], bool]]:
@@ -103,7 +145,7 @@ def _convert_together(texts: Mapping[int, str], converter: Converter) -> dict[in
         tree = converter.parse(_join(usable))
     whole = converter.convert(tree) if tree is not None else None
     parts = re.split(r"^__cell_(\d+)__\n", whole, flags=re.MULTILINE) if whole is not None else []
-    if [int(number) for number in parts[1::2]] != list(usable):
+    if [int(number) for number in parts[1::2]] != list(usable) or parts[0]:
         return _convert_alone(usable, converter)
     firsts: list[tuple[int, int]] = []
     line = 1
@@ -131,7 +173,7 @@ def _join(texts: Mapping[int, str]) -> str:
     return "".join(f"__cell_{index}__\n{text}\n" for index, text in texts.items())
 
 
-def _floor_divisions(converted: dict[int, Conversion]) -> None:
+def _floor_divisions(converted: dict[int, Conversion], floor: bool) -> None:
     from codemods.python2_division import integer_divisions
 
     indices = list(converted)
@@ -139,13 +181,80 @@ def _floor_divisions(converted: dict[int, Conversion]) -> None:
     for index, divisions, doubtful in zip(indices, *integer_divisions(trees), strict=True):
         cell = converted[index]
         text, done, doubts = cell.text, cell.done, cell.doubts
+        if not floor:
+            doubtful, divisions = sorted([*doubtful, *(node.lineno for node in divisions)]), []
         for node in sorted(divisions, key=_operator_position, reverse=True):
             text = _floor(text, node)
         if divisions:
-            done = (*done, _listed("integer division", [node.lineno for node in divisions]))
+            done = (*done, listed("integer division", [node.lineno for node in divisions]))
         if doubtful:
-            doubts = (*doubts, _listed("/ floors in Python 2 if both sides are integers", doubtful))
+            doubts = (*doubts, listed("/ floors in Python 2 if both sides are integers", doubtful))
         converted[index] = Conversion(text, done, doubts)
+
+
+def _import_moved_builtins(converted: dict[int, Conversion]) -> None:
+    """Import reduce, reload and intern, no builtins any more, in the first cell that uses them."""
+    candidates = [name for name in _MOVED_BUILTINS if any(name in cell.text for cell in converted.values())]
+    nodes = [
+        (index, node) for index, cell in converted.items() if candidates for node in ast.walk(ast.parse(cell.text))
+    ]
+    for name in candidates:
+        bound = any(
+            (isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load))
+            or (isinstance(node, ast.alias) and name in (node.asname or node.name, "*"))
+            or (isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name)
+            for _, node in nodes
+        )
+        first = next((index for index, node in nodes if isinstance(node, ast.Name) and node.id == name), None)
+        if first is not None and not bound:
+            cell = converted[first]
+            line = f"from {_MOVED_BUILTINS[name]} import {name}"
+            done = f"{name}() imported from {_MOVED_BUILTINS[name]}"
+            converted[first] = Conversion(_with_import(cell.text, line), (*cell.done, done), cell.doubts)
+
+
+def _with_import(text: str, line: str) -> str:
+    """Insert an import above the first statement of a cell, below a docstring, hidden magics and future imports."""
+    after = 0
+    for node in ast.parse(text).body:
+        match node:
+            case ast.Expr(value=ast.Constant(value=str()) | ast.Name()) | ast.ImportFrom(module="__future__"):
+                after = node.end_lineno or 0
+            case _:
+                break
+    lines = text.split("\n")
+    while after < len(lines) - 1 and (not lines[after].strip() or lines[after].startswith("#")):
+        after += 1
+    return "\n".join([*lines[:after], line, *lines[after:]])
+
+
+def _change_modes(converted: dict[int, Conversion]) -> None:
+    from codemods.python2_files import mode_changes
+
+    indices = list(converted)
+    changes = mode_changes([ast.parse(converted[index].text) for index in indices])
+    for change in sorted(changes, key=lambda one: (one.call.lineno, one.call.col_offset), reverse=True):
+        index = indices[change.tree]
+        cell = converted[index]
+        arguments = change.call.args
+        mode = repr(change.mode).replace("'", '"') + (', newline=""' if change.newline else "")
+        start, end = _span(cell.text, arguments[-1])
+        new = mode if len(arguments) > 1 else f"{cell.text[start:end]}, {mode}"
+        done = listed("mode of a file for " + ("csv" if change.newline else "pickle"), [change.call.lineno])
+        converted[index] = Conversion(cell.text[:start] + new + cell.text[end:], (*cell.done, done), cell.doubts)
+
+
+def _span(text: str, node: ast.expr) -> tuple[int, int]:
+    """Where a node stands in the text, as character positions."""
+    places = ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))
+    start, end = (_position(text, line, column) for line, column in places)
+    return start, end
+
+
+def _position(text: str, line: int, column: int) -> int:
+    """The position in a text of a line and a column that the syntax tree counts in UTF-8 bytes."""
+    lines = text.split("\n")
+    return sum(len(one) + 1 for one in lines[: line - 1]) + len(lines[line - 1].encode()[:column].decode())
 
 
 def _operator_position(node: ast.BinOp | ast.AugAssign) -> tuple[int, int]:
@@ -155,9 +264,7 @@ def _operator_position(node: ast.BinOp | ast.AugAssign) -> tuple[int, int]:
 
 def _floor(text: str, node: ast.BinOp | ast.AugAssign) -> str:
     """Double the `/` of a division: the first one after its left operand that is in no comment."""
-    line, column = _operator_position(node)
-    lines = text.split("\n")
-    start = sum(len(one) + 1 for one in lines[: line - 1]) + len(lines[line - 1].encode()[:column].decode())
+    start = _position(text, *_operator_position(node))
     match = re.compile(r"(?:[\s)\\]|#.*)*/").match(text, start)
     return text if match is None else text[: match.end()] + "/" + text[match.end() :]
 
@@ -170,7 +277,7 @@ def _with_round(conversion: Conversion) -> Conversion:
     ]
     if not lines:
         return conversion
-    doubt = _listed("round() rounds halves to even and gives an int in Python 3", lines)
+    doubt = listed("round() rounds halves to even and gives an int in Python 3", lines)
     return Conversion(conversion.text, conversion.done, (*conversion.doubts, doubt))
 
 
@@ -179,7 +286,8 @@ def _without_repeats(match: re.Match[str]) -> str:
     return match[0] if len(set(names)) == len(names) else match[1] + ", ".join(dict.fromkeys(names))
 
 
-def _listed(title: str, lines: Sequence[int]) -> str:
+def listed(title: str, lines: Sequence[int]) -> str:
+    """Say what is in which lines, as conversions and doubts do."""
     numbers = sorted(set(lines))
     return f"{title} (line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))})"
 

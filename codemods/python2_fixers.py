@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fissix import pygram, pytree, refactor
@@ -24,60 +24,59 @@ from fissix.fixes.fix_xrange import FixXrange
 from fissix.pgen2 import driver, token
 from fissix.pgen2 import tokenize as pgen_tokenize
 
-# What a fixer converts, in the words of the report. The first group are matters of syntax.
+# Each fixer: what it converts, in the words of the report, and what a text must have for it to be worth loading
+# (compiling the patterns of all fixers takes half a second). The first ones are matters of syntax.
 SYNTAX = {
-    "print": "print statement",
-    "except": "except X, e",
-    "exec": "exec statement",
-    "raise": "raise X, message",
-    "throw": "throw(X, message)",
-    "repr": "backticks",
-    "ne": "<> operator",
-    "numliterals": "octal or long literal",
-    "tuple_params": "tuple parameter",
-    "paren": "unparenthesised tuple in a comprehension",
-    "unicode": "unicode",
+    "print": ("print statement", r"\bprint\b"),
+    "except": ("except X, e", r"\bexcept\b.*,"),
+    "exec": ("exec statement", r"\bexec\b"),
+    "raise": ("raise X, message", r"\braise\b.*,"),
+    "throw": ("throw(X, message)", r"\bthrow\b"),
+    "repr": ("backticks", "`"),
+    "ne": ("<> operator", "<>"),
+    "numliterals": ("octal or long literal", r"\b0\d|\d[lL]\b"),
+    "tuple_params": ("tuple parameter", r"\blambda *\(|\bdef\b"),
+    "paren": ("unparenthesised tuple in a comprehension", r"\bin\b.*,"),
+    "unicode": ("unicode", r"\bunicode\b|\bunichr\b|\b[uU][rR]['\"]"),
 }
 MEANING = {
-    "apply": "apply()",
-    "basestring": "basestring",
-    "dict": "dict method",
-    "execfile": "execfile()",
-    "filter": "filter() as a list",
-    "funcattrs": "function attribute",
-    "getcwdu": "os.getcwdu()",
-    "has_key": "has_key()",
-    "imports": "renamed module",
-    "imports2": "renamed module",
-    "input": "input()",
-    "intern": "intern()",
-    "itertools": "itertools function",
-    "itertools_imports": "itertools import",
-    "long": "long",
-    "map": "map() as a list",
-    "metaclass": "metaclass",
-    "methodattrs": "method attribute",
-    "next": "next() method",
-    "nonzero": "__nonzero__",
-    "operator": "operator function",
-    "raw_input": "raw_input()",
-    "reduce": "reduce()",
-    "reload": "reload()",
-    "renames": "renamed attribute",
-    "standarderror": "StandardError",
-    "sys_exc": "sys.exc_*",
-    "types": "types module",
-    "urllib": "urllib",
-    "xrange": "range or xrange",
-    "xreadlines": "xreadlines()",
-    "zip": "zip() as a list",
+    "apply": ("apply()", r"\bapply\b"),
+    "basestring": ("basestring", r"\bbasestring\b"),
+    "dict": ("dict method", r"\.\s*(?:iter|view)?(?:keys|items|values)\b"),
+    "execfile": ("execfile()", r"\bexecfile\b"),
+    "filter": ("filter() as a list", r"\bfilter\b"),
+    "funcattrs": ("function attribute", r"\bfunc_\w"),
+    "getcwdu": ("os.getcwdu()", r"\bgetcwdu\b"),
+    "has_key": ("has_key()", r"\bhas_key\b"),
+    "imports": ("renamed module", r"\bimport\b"),
+    "imports2": ("renamed module", r"\b(?:whichdb|anydbm)\b"),
+    "input": ("input()", r"\binput\b"),
+    "itertools": ("itertools function", r"\b(?:imap|ifilter|izip)"),
+    "itertools_imports": ("itertools import", r"\b(?:imap|ifilter|izip)"),
+    "long": ("long", r"\blong\b"),
+    "map": ("map() as a list", r"\bmap\b"),
+    "metaclass": ("metaclass", r"\b__metaclass__\b"),
+    "methodattrs": ("method attribute", r"\bim_\w"),
+    "next": ("next() method", r"\bnext\b"),
+    "nonzero": ("__nonzero__", r"\b__nonzero__\b"),
+    "raw_input": ("raw_input()", r"\braw_input\b"),
+    "renames": ("renamed attribute", r"\bmaxint\b"),
+    "standarderror": ("StandardError", r"\bStandardError\b"),
+    "sys_exc": ("sys.exc_*", r"\bexc_\w"),
+    "types": ("types module", r"\btypes\b"),
+    "urllib": ("urllib", r"\burllib"),
+    "xrange": ("range or xrange", r"range\b"),
+    "xreadlines": ("xreadlines()", r"\bxreadlines\b"),
+    "zip": ("zip() as a list", r"\bzip\b"),
 }
-TITLES = SYNTAX | MEANING
+# What a document may still need whose code runs under both languages, and which does not touch what a conversion wrote.
+COMMON = ("dict", "filter", "map", "xrange", "zip")
+TITLES = {name: title for name, (title, _) in (SYNTAX | MEANING).items()}
 _GUARD = re.compile(r"version_info|version\b|\bPY[23]\b|six\.")
 _LIST_ATTRIBUTES = frozenset(dir(list))
 _CONSUMES = frozenset(("list", "tuple", "set", "frozenset", "sorted", "sum", "any", "all", "min", "max", "dict"))
 _KEEPS_VIEW = frozenset(
-    ("len", "min", "max", "dict", "frozenset", "enumerate", "zip", "iter", "Counter", "OrderedDict"),
+    ("len", "min", "max", "dict", "frozenset", "enumerate", "zip", "map", "filter", "iter", "Counter", "OrderedDict"),
 )
 
 
@@ -134,31 +133,33 @@ class _Xrange(FixXrange):
 
 
 def _argument_of(node: Any) -> str:
-    """The name of the function whose (first) argument a node is; empty if it is none."""
+    """The name of the function whose first argument a node is (for map, zip and filter: any); empty if it is none."""
     inner, arguments = node, node.parent
-    if arguments is not None and arguments.type == pygram.python_symbols.arglist and arguments.children[0] is node:
+    first = True
+    if arguments is not None and arguments.type == pygram.python_symbols.arglist:
+        first = arguments.children[0] is node
         inner, arguments = arguments, arguments.parent
     call = arguments.parent if arguments is not None else None
     if call is None or arguments.type != pygram.python_symbols.trailer or arguments.children[0].value != "(":
         return ""
     if len(arguments.children) != 3 or arguments.children[1] is not inner or call.children[1] is not arguments:
         return ""
-    return str(call.children[0]).strip()
+    name = str(call.children[0]).strip()
+    return name if first or name in ("map", "zip", "filter") else ""
 
 
 _OWN = {"print": _Print, "unicode": _Unicode, "dict": _Dict, "xrange": _Xrange}
 
 
 class Converter(refactor.RefactoringTool):
-    """Runs the fixers over a text and notes what each of them changed.
+    """Runs fixers over texts and notes what each of them changed.
 
-    `print_function`: `from __future__ import print_function` holds. `meaning`: also convert what syntax can't tell.
+    `text` is all that will be converted; of `fixers` those are loaded that may have something to do in it.
+    `print_function`: `from __future__ import print_function` holds.
     """
 
-    def __init__(self, *, print_function: bool, meaning: bool) -> None:
-        names = [*SYNTAX, *(MEANING if meaning else ())]
-        if print_function:
-            names.remove("print")
+    def __init__(self, text: str, fixers: Iterable[str], *, print_function: bool) -> None:
+        names = [name for name in fixers if re.search((SYNTAX | MEANING)[name][1], text)]
         self.changed: list[tuple[int, str]] = []
         super().__init__([f"fissix.fixes.fix_{name}" for name in names], {"print_function": print_function})
 
@@ -202,9 +203,10 @@ class Converter(refactor.RefactoringTool):
                 return None
             if name in ("map", "filter", "zip") and _argument_of(node) in _CONSUMES:
                 return None
-            line, before = node.get_lineno(), str(node)
+            line, before, parent = node.get_lineno(), str(node), node.parent
             new = transform(node, results)
-            if (str(new) if new is not None else str(node)) != before:
+            replaced = new is None and node.parent is not parent
+            if replaced or str(node if new is None else new) != before:
                 self.changed.append((line, name))
             return new
 

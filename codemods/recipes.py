@@ -224,6 +224,8 @@ def move_symbol(node: ast.AST, old: str, new: str, context: Context) -> Answer:
             return Fix((MoveImport(context.span(statement), path, new),))
         case ast.Name() if not context.star_bound(node.id):
             return None
+        case ast.Attribute() if context.symbol(node.value) == new.rpartition(".")[0]:
+            return Fix((context.rename_attribute(node, new.rpartition(".")[2]),))  # as the code spells the module
         case _:
             return Fix((context.replace(node, f"{{@{new}}}"),))
 

@@ -40,9 +40,10 @@ class Instance:
     """An instance of a library or builtin class, by the class's public name: pandas.DataFrame, builtins.str.
 
     `facts` holds what is known of the value beyond its class, sorted by key. Used keys:
-    `index` (range, int, str, datetime, float, multi), `columns` (str, int, multi), `dtype` (int, float, str, bool, datetime,
-    category, object), `ndim` of an array, `column NAME` (dtype of a column known to exist, or empty), `value` (repr of a
-    literal). `parts` holds the types of attributes that depend on how the object was made: best_estimator_, named_steps.
+    `index` (range, int, str, datetime, float, multi), `columns` (the same kinds), `dtype` (int, float, str, bool,
+    datetime, category, object), `ndim` of an array, `column NAME` (dtype of a column known to exist, or empty), `value`
+    (repr of a literal). `parts` holds the types of attributes that depend on how the object was made:
+    best_estimator_, named_steps.
     """
 
     name: str

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from apidb.names import library_of
 from codemods.era import Target, Vintage
 from codemods.records import Applied, Finding, Safety
 
@@ -233,7 +234,7 @@ class _Run:
             original=document.write({}),
             migrated=document.write(changes),
             applied=tuple(self.applied),
-            left=tuple(dict.fromkeys(self.left)),
+            left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in self.left}.values()),
             converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
             not_understood=tuple(
                 NotUnderstood(c.index, c.reason) for c in document.cells if c.kind == "code" and c.python is None
@@ -256,7 +257,7 @@ def parse(text: str) -> ast.Module:
 
 
 def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
-    """The top-level names of everything imported anywhere in these trees."""
+    """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to."""
     found: set[str] = set()
     for tree in trees:
         for node in ast.walk(tree):
@@ -267,7 +268,7 @@ def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
                     found.add(module.partition(".")[0])
                 case _:
                     pass
-    return frozenset(found)
+    return frozenset(found | {library_of(name) for name in found})
 
 
 def _refused(finding: Finding, reason: str) -> Finding:
@@ -283,6 +284,9 @@ def _shown(finding: Finding, before: str, after: str) -> Applied:
     old, new = before.split("\n"), after.split("\n")
     first, last = finding.span.line - 1, finding.span.end_line
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal" and i1 < last and i2 >= first and (i2 > first or i1 == i2):
-            return Applied(finding, "\n".join(old[i1:i2]), "\n".join(new[j1:j2]))
+        if tag == "equal" or i1 >= last or i2 <= first:
+            continue
+        if i2 - i1 == j2 - j1:  # line by line: show those of this finding alone
+            return Applied(finding, "\n".join(old[first:last]), "\n".join(new[j1 + max(first - i1, 0) : j1 + last - i1]))
+        return Applied(finding, "\n".join(old[i1:i2]), "\n".join(new[j1:j2]))
     return Applied(finding, "\n".join(old[first:last]), "")

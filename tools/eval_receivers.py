@@ -103,7 +103,7 @@ def probes(folder: Path, knowledge: Knowledge) -> tuple[list[Probe], float]:
         inference = infer([(0, tree)], knowledge)
         spent += time.process_time() - start
         lines = path.read_text().split("\n")
-        at = {}
+        at: dict[tuple[int | None, int, str], ast.Attribute] = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute):
                 value = node.value
@@ -111,14 +111,14 @@ def probes(folder: Path, knowledge: Knowledge) -> tuple[list[Probe], float]:
                 column = len(text[:value.end_col_offset].decode())
                 at[value.end_lineno, column, node.attr] = node
         for label in labels["probes"]:
-            node = at.get((label["end_line"], label["end_col"], label["attr"]))
-            if node is None or not label.get("truth"):
+            access = at.get((label["end_line"], label["end_col"], label["attr"]))
+            if access is None or not label.get("truth"):
                 continue
-            verdict, names = judge(inference, node.value, label["truth"])
+            verdict, names = judge(inference, access.value, label["truth"])
             truth = tuple(item["name"] for item in label["truth"])
             for group in GROUPS:
                 if label["kind"] == group or label.get(group):
-                    found.append(Probe(path.stem, label["line"], ast.unparse(node)[-60:], group, verdict, names, truth))
+                    found.append(Probe(path.stem, label["line"], ast.unparse(access)[-60:], group, verdict, names, truth))
     return found, spent
 
 

@@ -103,17 +103,22 @@ class _Cell:
                 refused[error.group] = str(error)
             except SyntaxError:
                 break
-        # Together they break the syntax: add them one by one, and leave out those that do it.
-        candidates = list(accepted)
+        # Together they break the syntax: find those that do it by halving, and leave them out.
+        rest = [list(accepted)]
         accepted.clear()
         built = _Built(self._lines.text, self._tree, ())
-        for number in candidates:
+        while rest:
+            numbers = rest.pop()
             try:
-                built = self._build(groups, [*accepted, number])
+                built = self._build(groups, [*accepted, *numbers])
             except (RefusedEditError, SyntaxError):
-                refused[number] = "the edited code would not be valid Python"
+                if len(numbers) == 1:
+                    refused[numbers[0]] = "the edited code would not be valid Python"
+                else:
+                    middle = len(numbers) // 2
+                    rest += [numbers[middle:], numbers[:middle]]
             else:
-                accepted.append(number)
+                accepted += numbers
         return built
 
     def _build(self, groups: Sequence[Group], accepted: Sequence[int]) -> _Built:
@@ -125,7 +130,7 @@ class _Cell:
             for edit in groups[number]:
                 if all(edit != known for _, known in edits):
                     edits.append((number, edit))
-        moves = {edit.old: edit.new for _, edit in edits if isinstance(edit, MoveImport)}
+        moves = [edit for _, edit in edits if isinstance(edit, MoveImport)]
         speller = Speller(self._scope.moved(moves))
         texts = list(self._lines.texts)
         for segment in self._segments(edits):
@@ -135,7 +140,7 @@ class _Cell:
             texts[segment.first : segment.last] = [""] * (segment.last - segment.first)
         added = statements_of(speller.added)
         if added:
-            _insert(texts, max(insertion_line(self._tree), _preamble(texts)), added)
+            _insert(texts, insertion_line(self._tree) or _top(self._lines.texts, self._tree), added)
         text = "".join(texts)
         if not self._lines.texts[-1] and text[-1:] not in ("", "\n", "\r"):
             text += "\n"
@@ -185,12 +190,16 @@ def _insert(texts: list[str], line: int, statements: Sequence[str]) -> None:
     texts[line:line] = [statement + newline for statement in statements]
 
 
-def _preamble(texts: Sequence[str]) -> int:
-    """How many lines must stay first: the interpreter's and the encoding's."""
-    count = 0
-    while count < min(2, len(texts)) and (texts[count].startswith("#!") or _ENCODING.match(texts[count])):
-        count += 1
-    return count
+def _top(texts: Sequence[str], tree: ast.Module) -> int:
+    """How many lines stay above everything: those of the interpreter and the encoding, and comments that a blank line
+    parts from the first statement."""
+    decorators = getattr(tree.body[0], "decorator_list", ())
+    line: int = min(node.lineno for node in (tree.body[0], *decorators)) - 1
+    while line and texts[line - 1].lstrip().startswith("#"):
+        line -= 1
+    while line < min(2, len(texts)) and (texts[line].startswith("#!") or _ENCODING.match(texts[line])):
+        line += 1
+    return line
 
 
 def _conflict(group: Group, others: Iterable[Edit]) -> str | None:

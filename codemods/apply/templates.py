@@ -114,6 +114,9 @@ class _Fill(cst.CSTTransformer):
             case cst.Subscript(slice=[cst.SubscriptElement(slice=cst.Index(value=cst.Name(value=name), star=None))]):
                 if name in self._parts:
                     return updated_node.with_changes(slice=self._elements(name))
+            case cst.Element(value=cst.Name(value=name)) if self._is_starred(name):
+                starred = self._take(name)[0]
+                return starred.with_changes(comma=updated_node.comma)
             case cst.Name(value=name) if name in self._parts and not self._is_spliced(original_node):
                 return self._expression(name, original_node)
             case cst.SimpleStatementLine(body=[cst.Expr(value=cst.Name(value=name))]) if name in self._parts:
@@ -125,6 +128,8 @@ class _Fill(cst.CSTTransformer):
         parent = self._above[-1] if self._above else None
         if isinstance(parent, cst.Arg):
             return not parent.star
+        if isinstance(parent, cst.Element):
+            return isinstance(node, cst.Name) and self._is_starred(node.value)
         if isinstance(parent, cst.Expr):
             above = self._above[-2] if len(self._above) > 1 else None
             name = node.value if isinstance(node, cst.Name) else ""
@@ -133,6 +138,9 @@ class _Fill(cst.CSTTransformer):
             subscript = self._above[-3]
             return parent.star is None and isinstance(subscript, cst.Subscript) and len(subscript.slice) == 1
         return False
+
+    def _is_starred(self, name: str) -> bool:
+        return isinstance(self._parts.get(name, (None,))[0], cst.StarredElement)
 
     def _take(self, name: str) -> Part:
         """The part; a copy from its second use on, since a tree must not hold one node twice."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
 from codemods.fixing import MISSING, Context
-from codemods.types import ArrayOf
+from codemods.types import ArrayOf, Instance
 
 _VECTORS = ("pandas.Series", "pandas.Index", "pandas.Categorical")
 _SAME = {"numpy.array", "numpy.asarray", "numpy.asanyarray", "numpy.ascontiguousarray", "numpy.sort", "numpy.flip", "numpy.copy",
@@ -100,6 +100,8 @@ def dimensions(node: ast.expr | None, context: Context, depth: int = 0) -> int |
         return 2
     if isinstance(kind := context.only(node), ArrayOf):
         return kind.ndim
+    if isinstance(kind, Instance) and (known := kind.fact("ndim")) is not None:
+        return int(known)
 
     def inner(part: ast.expr | None) -> int | None:
         return dimensions(part, context, depth + 1)

@@ -36,8 +36,8 @@ def ptp(call: ast.Call, context: Context) -> Answer:
         return Decline("write np.ptp(a, …)")
     if context.instance(call.func.value, "numpy.matrix", "numpy.ma.MaskedArray") is not None:
         return None
-    holes: dict[str, ast.AST] = {"self": call.func.value}
-    parts = ["{self}"]
+    holes: dict[str, ast.AST] = {"array": call.func.value}
+    parts = ["{array}"]
     for index, argument in enumerate(call.args):
         holes[f"a{index}"] = argument
         parts.append(f"{{a{index}}}")

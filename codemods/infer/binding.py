@@ -191,9 +191,7 @@ def _enlarge(
     if index is None and kind.fact("dtype") is None:
         return
     label = scalar_kind(key_types)
-    if shape in ("mask", "slice") or label == index or (index == "range" and label == "int"):
-        kept = filtered(index)
-    elif shape == "many" and labels_kind(key_types) in (index, "int" if index == "range" else index):
+    if shape in ("mask", "slice") or label == index or (index == "range" and label == "int") or (shape == "many" and labels_kind(key_types) in (index, "int" if index == "range" else index)):
         kept = filtered(index)
     else:
         kept = None

@@ -155,7 +155,7 @@ def _manager(result: Types) -> Type:
 
 def call_user_method(machine: Machine, owner: UserInstance, name: str, arguments: Arguments) -> Types | None:
     """Call a method on an instance of a user's class; None: the class does not define it."""
-    own = frozenset({owner})
+    own: Types = frozenset({owner})
     key = machine.find_method(owner.key, name)
     if key is not None:
         decorators = machine.functions[key].decorators

@@ -74,9 +74,11 @@ class Machine:
     frames: list[Frame] = field(default_factory=list)
     exits: list[list[Names]] = field(default_factory=list)  # states at break and continue, for each loop under way
     recording: bool = True
+    loops: int = 0  # under way, one within another
     steps: int = STEPS
     epoch: int = 0  # counts top-level statements
     memo: dict[object, Types] = field(default_factory=dict)
+    saved: dict[str, Types] = field(default_factory=dict)  # what the notebook wrote to the file of that name
     sites: dict[ast.AST, int] = field(default_factory=dict)
     function_keys: dict[tuple[int, int], int] = field(default_factory=dict)
     class_keys: dict[ast.ClassDef, int] = field(default_factory=dict)

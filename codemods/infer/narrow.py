@@ -50,8 +50,8 @@ def _isinstance(machine: Machine, name: str, node: ast.expr, scope: Scope, truth
             if not option or not all(isinstance(k, Class) for k in option):
                 return {}
             wanted |= {k.name for k in option if isinstance(k, Class)}
-    current = scope.get(name)
-    if not wanted or current is None:
+    current = scope.get(name) or UNKNOWN
+    if not wanted:
         return {}
     fits = frozenset(kind for kind in current if machine.is_a(kind, *wanted) or class_name(kind) in wanted)
     if truth:

@@ -73,7 +73,7 @@ def _array_like(machine: Machine, op: ast.operator, strong: Type, other: Type, l
         return frozenset({strong})
     name = RANK[level]
     if isinstance(op, ast.MatMult):
-        return one(ARRAY) if name == ARRAY else UNKNOWN
+        return _product(strong, other) if name == ARRAY else UNKNOWN
     if name == "index":
         return _index(op, strong, other)
     if name == "sparse" and isinstance(other, Instance) and other.name in (ARRAY, "numpy.matrix"):
@@ -82,7 +82,7 @@ def _array_like(machine: Machine, op: ast.operator, strong: Type, other: Type, l
         return frozenset({with_facts(strong, value=None)})
     dtype = _dtype(op, strong, other)
     if name == ARRAY:
-        return one(ARRAY, dtype=dtype)
+        return one(ARRAY, dtype=dtype, ndim=_ndim(strong, other))
     aligned = rank(other) in (0, 1)
     index = strong.fact("index")
     if aligned and isinstance(other, Instance):
@@ -93,6 +93,25 @@ def _array_like(machine: Machine, op: ast.operator, strong: Type, other: Type, l
     # Alignment may bring in NaN: whole numbers turn into floats.
     kept = dtype if not aligned or dtype != "int" else None
     return one(name, index=index, columns=columns, dtype=kept)
+
+
+def _product(strong: Instance, other: Type) -> Types:
+    """`a @ b` of two arrays: of one dimension each a number."""
+    dims = strong.fact("ndim"), other.fact("ndim") if isinstance(other, Instance) else None
+    if None in dims:
+        return one(ARRAY) if "2" in dims else UNKNOWN
+    if dims == ("1", "1"):
+        return UNKNOWN
+    return one(ARRAY, ndim="2" if dims == ("2", "2") else "1" if set(dims) == {"1", "2"} else None)
+
+
+def _ndim(strong: Instance, other: Type) -> str | None:
+    """The dimensions of two arrays broadcast together; a number has none."""
+    own = strong.fact("ndim")
+    if isinstance(other, Instance) and (other.name in NUMBERS or other.name in ("numpy.float64", "numpy.int64")):
+        return own
+    theirs = other.fact("ndim") if isinstance(other, Instance) and other.name == ARRAY else None
+    return max(own, theirs) if own and theirs else None
 
 
 def _index(op: ast.operator, strong: Instance, other: Type) -> Types:

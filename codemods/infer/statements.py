@@ -14,8 +14,11 @@ from codemods.infer.narrow import constraints
 from codemods.infer.operators import binary
 from codemods.infer.scope import Names, Scope, meet
 from codemods.infer.subscripts import iterate
-from codemods.infer.values import NONE_TYPE, receiver, union
+from codemods.infer.values import NONE_TYPE, only, receiver, union
 from codemods.types import UNKNOWN, Class, Function, ListOf, Types, UserClass
+
+
+TWICE = 2  # depth of loops up to which a dry run runs them twice
 
 
 def run_body(machine: Machine, body: list[ast.stmt], scope: Scope) -> bool:
@@ -155,9 +158,15 @@ def _loop(machine: Machine, scope: Scope, body: Callable[[], bool]) -> None:
         return bool(states)
 
     start = dict(scope.names)
-    machine.dry(lambda: branch(machine, scope, [once, lambda: True]))
-    scope.names = meet([start, scope.names])
-    branch(machine, scope, [once, lambda: True])
+    machine.loops += 1
+    try:
+        # Within the dry runs of the loops around, deep loops run once: the work stays linear in the depth.
+        if machine.recording or machine.loops <= TWICE:
+            machine.dry(lambda: branch(machine, scope, [once, lambda: True]))
+            scope.names = meet([start, scope.names])
+        branch(machine, scope, [once, lambda: True])
+    finally:
+        machine.loops -= 1
 
 
 def for_(machine: Machine, node: ast.For | ast.AsyncFor, scope: Scope) -> bool:
@@ -264,10 +273,10 @@ def function(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, sco
             names.add(decorator.attr)
     made = user_function(machine, node, scope, node.name, owner, frozenset(names))
     for types in reversed(decorators):
-        kind = next(iter(types)) if len(types) == 1 else None
-        if kind is None:
+        decorator_type = only(types)
+        if decorator_type is None:
             continue
-        result = call_function_type(machine, kind, Arguments([made]))
+        result = call_function_type(machine, decorator_type, Arguments([made]))
         if result is not None:
             made = result
     return made

@@ -41,7 +41,7 @@ def instance(name: str, **facts: str | None) -> Instance:
 
 def with_facts(kind: Instance, **facts: str | None) -> Instance:
     """`kind` with these facts replaced; None removes one."""
-    merged: dict[str, str | None] = dict(kind.facts) | facts
+    merged: dict[str, str | None] = {**dict(kind.facts), **facts}
     return Instance(kind.name, tuple(sorted((k, v) for k, v in merged.items() if v is not None)), kind.parts)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from codemods.records import EditCall, Span
+from codemods.records import EditCall, RenameAttribute, Span
 from tests.codemods.apply_helpers import at, edited, reason, text
 
 
@@ -294,6 +294,12 @@ def test_nested_calls_keep_their_own_edits() -> None:
         EditCall(at(before, "h(c=2)"), rename={"c": "y"}),
     )
     assert after == "f(g(), x=h(y=2))"
+
+
+def test_values_hold_what_is_edited_inside() -> None:
+    before = "f(a=x.old)"
+    edit = call(before, rename={"a": "b"}, values={"a": "[{v}]"}, holes={"v": "x.old"})
+    assert edited(before, edit, RenameAttribute(at(before, "x.old"), "new")) == "f(b=[x.new])"
 
 
 def test_only_a_call_has_arguments() -> None:

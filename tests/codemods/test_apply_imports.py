@@ -166,6 +166,8 @@ SPELLED = [
     ("from __future__ import x\nhere\n", "a.b.c", "from __future__ import x\nfrom a.b import c\nc\n"),
     ("__magic_0__\nhere\n", "a.b.c", "__magic_0__\nfrom a.b import c\nc\n"),
     ("#!/usr/bin/python\n# coding: utf8\nhere\n", "a.b.c", "#!/usr/bin/python\n# coding: utf8\nfrom a.b import c\nc\n"),
+    ("# Title\n\n# why\nhere\n", "a.b.c", "# Title\n\nfrom a.b import c\n# why\nc\n"),
+    ("@here\ndef f(): pass\n", "a.b.c", "from a.b import c\n@c\ndef f(): pass\n"),
     ("import x; here\n", "a.b.c", "from a.b import c\nimport x; c\n"),
     ("import x\n\n# then\nhere", "a.b.c", "import x\nfrom a.b import c\n\n# then\nc"),
     ("from x import (\n    y,\n)  # z\nhere\nimport q\n", "a.b.c",
@@ -232,3 +234,32 @@ def test_a_name_that_an_import_gives_up_is_free() -> None:
         ),
     )
     assert after == "from b.c import thing\nthing()\n"
+
+
+def test_a_name_that_is_given_up() -> None:
+    before = "from a import old, x\nfrom a import old as o\nold(o)\n"
+    after = edited(
+        before,
+        MoveImport(at(before, "from a import old, x"), "a.old", "a.new", keep_name=False),
+        MoveImport(at(before, "from a import old as o"), "a.old", "a.new", keep_name=False),
+        Replace(at(before, "old", 2), "{@a.new}"),
+    )
+    assert after == "from a import new, x\nfrom a import new as o\nnew(o)\n"
+
+
+@pytest.mark.parametrize(
+    ("statement", "use"),
+    [
+        ("import s.old", "s.new.K"),
+        ("import s.old as c", "c.K"),
+        ("from s import old", "old.K"),
+        ("from s.old import K", "K"),
+        ("from s.old import K as k", "k"),
+    ],
+)
+def test_uses_of_a_moved_module(statement: str, use: str) -> None:
+    before = f"{statement}\nhere\n"
+    move = MoveImport(at(before, statement), "s.old", "s.new")
+    after = edited(before, move, Replace(at(before, "here"), "{@s.new.K}"))
+    assert after.splitlines()[1:] == [use]
+    assert "old." not in after.splitlines()[0]

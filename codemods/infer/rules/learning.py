@@ -201,7 +201,12 @@ def register() -> None:
                                   "make_s_curve", tuple_of(TABLE, VECTOR))
     functions("sklearn.datasets", "make_blobs make_regression", lambda call: tuple_of(TABLE, VECTOR)
               if not call.given("return_centers", "coef", "n_targets") else UNKNOWN)
-    functions("sklearn.metrics", "confusion_matrix pairwise_distances", TABLE)
+    functions("sklearn.metrics", "confusion_matrix", lambda call: one(ARRAY, ndim="2", dtype="int" if not call.given(
+        "normalize", "sample_weight") else None))
+    functions("sklearn.metrics", "pairwise_distances", TABLE)
+    for module in ("joblib", "sklearn.externals.joblib"):
+        functions(module, "dump", dumped)
+        functions(module, "load", loaded)
     functions("sklearn.metrics.pairwise", "cosine_similarity linear_kernel euclidean_distances cosine_distances "
                                           "pairwise_distances rbf_kernel polynomial_kernel", TABLE)
     functions("sklearn.metrics", "roc_curve precision_recall_curve", score_arrays(3))
@@ -219,6 +224,20 @@ def register() -> None:
     functions("sklearn.tree", "export_text", STR)
     _estimators()
     _boosting()
+
+
+def dumped(call: Call) -> Types:
+    """joblib.dump(object, path): what the file of that name holds from now on."""
+    path = call.literal(1, "filename")
+    if isinstance(path, str):
+        call.machine.saved[path] = call.arg(0, "value") or UNKNOWN
+    return list_of(STR)
+
+
+def loaded(call: Call) -> Types:
+    """joblib.load(path): what the notebook itself wrote there."""
+    path = call.literal(0, "filename")
+    return call.machine.saved.get(path, UNKNOWN) if isinstance(path, str) else UNKNOWN
 
 
 def score(call: Call) -> Types:
@@ -248,6 +267,8 @@ def _estimators() -> None:
     CONSTRUCTORS["sklearn.feature_extraction.DictVectorizer"] = dict_vectorizer
     methods("sklearn.preprocessing.OneHotEncoder sklearn.feature_extraction.DictVectorizer", "fit_transform transform",
             encoded)
+    for name in ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor"):
+        attributes(f"sklearn.tree.{name}", "tree_", one("sklearn.tree._tree.Tree"))
     methods(VECTORIZERS, "fit_transform transform", SPARSE)
     methods("sklearn.pipeline.Pipeline", "fit_transform transform", through_pipeline)
     methods("sklearn.compose.ColumnTransformer sklearn.pipeline.FeatureUnion", "fit_transform transform", UNKNOWN)

@@ -210,6 +210,9 @@ def _nested(kind: Type | None) -> tuple[int | None, str | None]:
     if isinstance(inner, Instance) and inner.name.startswith("builtins.") and inner.name != "builtins.NoneType":
         dtype = dtype_of(frozenset({kind}))
         return 1, dtype if dtype != "str" else "str"
+    if inner is None and isinstance(kind, ListOf) and kind.item and all(
+            isinstance(k, Instance) and k.name in ("builtins.int", "builtins.float", "builtins.bool") for k in kind.item):
+        return 1, "float" if all(isinstance(k, Instance) and k.name != "builtins.bool" for k in kind.item) else None
     depth, dtype = _nested(inner)
     return (depth + 1 if depth else None), dtype
 
@@ -217,7 +220,8 @@ def _nested(kind: Type | None) -> tuple[int | None, str | None]:
 def like(call: Call) -> Types:
     """zeros_like: an array of the same shape."""
     kind = next(iter(call.arg(0) or ()), None)
-    return array(ndim=_nested(kind)[0] and str(_nested(kind)[0]))
+    ndim = _nested(kind)[0]
+    return array(ndim=str(ndim) if ndim else None)
 
 
 def dot(call: Call) -> Types:
@@ -295,7 +299,7 @@ def reshape(call: Call) -> Types:
         ndim = None
     elif isinstance(kind, TupleOf):
         ndim = len(kind.items)
-    elif isinstance(kind, ListOf) or kind is None and len(sizes) == 1:
+    elif isinstance(kind, ListOf) or (kind is None and len(sizes) == 1):
         ndim = None
     else:
         ndim = len(sizes)

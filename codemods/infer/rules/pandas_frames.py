@@ -108,6 +108,11 @@ def _rename(call: Call, own: Instance) -> Instance:
         scalar = argument is not None and all(isinstance(k, Instance) and k.name in ("builtins.str", "builtins.int")
                                               for k in argument)
         return own if argument is None or (argument and scalar) else with_facts(own, index=None)
+    mapper = call.arguments.keywords.get("columns")
+    if mapper and not any(isinstance(kind, DictOf) for kind in mapper):
+        labels = call.callback(mapper, STR if own.fact("columns") == "str" else UNKNOWN)
+        kind = "str" if labels == STR else None
+        return with_facts(without_columns(own), columns=kind)
     rows = call.given("index") or (call.arguments.positional and call.literal(-1, "axis", 0) not in (1, "columns"))
     mapping = call.arg(-1, "columns") or UNKNOWN
     strings = own.fact("columns") == "str"
@@ -191,7 +196,21 @@ def _append(call: Call, own: Instance) -> Instance:
         index = "int" if same else own.fact("index") if kinds == {own.fact("index")} else None
         if reset is MISSING:
             index = None
-    return Instance(own.name, with_facts(Instance(""), index=index, columns=None).facts)
+    return Instance(own.name, with_facts(Instance(""), index=index, columns=_shared_columns(call, own)).facts)
+
+
+def _shared_columns(call: Call, own: Instance) -> str | None:
+    """The kind of the columns, where the rows that are appended have the same."""
+    kinds: set[str | None] = {own.fact("columns")}
+    for kind in call.arg(0, "other") or UNKNOWN:
+        match kind:
+            case Instance(name=name) if name == FRAME:
+                kinds.add(kind.fact("columns"))
+            case DictOf():
+                kinds.add(labels_kind(frozenset({kind})))
+            case _:
+                kinds.add(None)
+    return kinds.pop() if len(kinds) == 1 and call.arg(0, "other") else None
 
 
 def _join(call: Call, own: Instance) -> Instance:
@@ -391,7 +410,7 @@ def tolist(call: Call) -> Types:
 def text_or_none(call: Call) -> Types:
     """to_csv, to_string: a string unless written to a file."""
     target = call.arg(0, "path_or_buf") if not call.given("buf") else call.arg(-1, "buf")
-    return STR if target is None else NONE if NONE != target else STR
+    return STR if target is None else NONE if target != NONE else STR
 
 
 def indexer(name: str) -> Callable[[Instance], Types]:
@@ -421,8 +440,9 @@ def pipe(call: Call) -> Types:
 def register() -> None:
     methods(BOTH, "copy bfill ffill infer_objects convert_objects tz_localize tz_convert", changing(_keep))
     methods(BOTH, "fillna replace interpolate where mask clip clip_upper clip_lower round abs shift diff cumsum cumprod "
-                  "cummax cummin pct_change rank add sub mul div truediv floordiv mod pow radd rsub rmul rdiv rtruediv "
+                  "cummax cummin rank add sub mul div truediv floordiv mod pow radd rsub rmul rdiv rtruediv "
                   "subtract multiply divide combine_first transform", changing(_values))
+    methods(BOTH, "pct_change", lambda call: frozenset({with_facts(_values(call, receiver_of(call)), dtype="float")}))
     methods(BOTH, "head tail dropna sample sort_values sort sort_index query nlargest nsmallest drop_duplicates take "
                   "truncate first last between_time at_time order", changing(_filter))
     methods(BOTH, "drop", changing(_drop))

@@ -77,8 +77,7 @@ def palette(call: Call) -> Types:
 def register() -> None:
     functions(PYPLOT, "subplots", subplots)
     methods("matplotlib.figure.Figure", "subplots", grid)
-    for name in (f"{PYPLOT}.figure", f"{PYPLOT}.gcf"):
-        functions(*name.rsplit(".", 1), FIGURE)
+    functions(PYPLOT, "figure gcf", FIGURE)
     functions(PYPLOT, "gca subplot axes subplot2grid", axes)
     functions(PYPLOT, "twinx twiny", AXES)
     functions(PYPLOT, "hist", hist)
@@ -87,6 +86,7 @@ def register() -> None:
     functions(PYPLOT, "scatter", POINTS)
     functions(PYPLOT, "imshow matshow", IMAGE)
     functions(PYPLOT, "imread", NUMBERS)
+    functions("matplotlib.image", "imread", NUMBERS)
     functions(PYPLOT, "legend", LEGEND)
     functions(PYPLOT, "title suptitle xlabel ylabel text figtext", TEXT)
     functions(PYPLOT, "annotate", one("matplotlib.text.Annotation"))
@@ -144,7 +144,7 @@ def _axes() -> None:
     methods("matplotlib.axis.XAxis matplotlib.axis.YAxis", "get_label", TEXT)
     methods("matplotlib.legend.Legend", "get_texts", list_of(TEXT))
     methods("matplotlib.legend.Legend", "get_title set_title", TEXT)
-    methods("matplotlib.legend.Legend", "get_frame", one("matplotlib.patches.Rectangle"))
+    methods("matplotlib.legend.Legend", "get_frame", one("matplotlib.patches.FancyBboxPatch"))
     methods("matplotlib.legend.Legend", "get_lines", LINES)
     methods("matplotlib.legend.Legend", "get_patches", list_of(one("matplotlib.patches.Patch")))
     attributes("matplotlib.legend.Legend", "legendHandles legend_handles", list_of(UNKNOWN))

@@ -1,0 +1,372 @@
+"""Grouping and aggregating in ways that pandas no longer knows.
+
+df.groupby("k")["x"].agg({"total": "sum"})     →  df.groupby("k")["x"].agg(total="sum")             (1.0)
+df.groupby("k").agg({"x": {"lo": "min"}})      →  df.groupby("k").agg(lo=("x", "min")).set_axis(…)  (1.0; two levels of columns)
+df.groupby("k")["x", "y"]                      →  df.groupby("k")[["x", "y"]]                       (2.0)
+df.groupby(f, axis=1).sum()                    →  df.T.groupby(f).sum().T                           (3.0)
+df.sum(level=0)                                →  df.groupby(level=0, sort=False).sum()             (2.0)
+df.groupby("k").fillna(0)                      →  df.groupby("k").transform(lambda x: x.fillna(0))  (3.0)
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from keyword import iskeyword
+
+from codemods.fixers._pandas import FRAME, GROUPBYS, OLD, axis_number, both, is_pure, keywords, receiver
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.records import Safety
+
+_FRAME_GROUPS, _SERIES_GROUPS = GROUPBYS
+_AGG = ("agg", "aggregate")
+
+
+@fixer(
+    "PD180",
+    on=tuple(f"call {_SERIES_GROUPS}.{name}" for name in _AGG),
+    since="0.25",
+    until="1.0",
+    why="a dict no longer renames the results of SeriesGroupBy.agg(); keywords do",
+    examples=[
+        Example(
+            """
+            import numpy as np
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3]})
+            g = df.groupby("k")["x"].agg({"total": np.sum, "biggest": "max"})
+            h = df.groupby("k").x.agg({"the sum": "sum"})
+            """,
+            """
+            import numpy as np
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3]})
+            g = df.groupby("k")["x"].agg(total=np.sum, biggest="max")
+            h = df.groupby("k").x.agg(**{"the sum": "sum"})
+            """,
+            check='g["total"].tolist(), h["the sum"].tolist()',
+        ),
+        Same(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3]})
+            g = df.groupby("k").agg({"x": "sum"})
+            """
+        ),
+    ],
+)
+def rename_results(call: ast.Call, context: Context) -> Answer:
+    given = call.args[0] if call.args else context.keyword(call, "func")
+    if not isinstance(given, ast.Dict) or len(call.args) + len(call.keywords) != 1:
+        return None
+    names = [context.literal(key) for key in given.keys]
+    if not all(isinstance(name, str) for name in names) or any(
+        isinstance(v, ast.List | ast.Tuple | ast.Dict) for v in given.values
+    ):
+        return Decline("give the results their names with keywords: .agg(name=function)")
+    if not all(_is_name(name) for name in names):
+        return Fix((context.replace(call, "{method}(**{given})", method=call.func, given=given),))
+    holes: dict[str, ast.AST] = {f"f{i}": value for i, value in enumerate(given.values)}
+    arguments = ", ".join(f"{name}={{f{i}}}" for i, name in enumerate(names))
+    return Fix((context.replace(call, f"{{method}}({arguments})", method=call.func, **holes),))
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name.isidentifier() and not iskeyword(name) and name != "func"
+
+
+@fixer(
+    "PD181",
+    on=tuple(f"call {_FRAME_GROUPS}.{name}" for name in _AGG),
+    since="0.25",
+    until="1.0",
+    why="a nested dict no longer renames the results of DataFrameGroupBy.agg()",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3]})
+            g = df.groupby("k").agg({"x": {"lo": min}})
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3]})
+            g = df.groupby("k").agg(lo=("x", min)).set_axis(pd.MultiIndex.from_tuples([("x", "lo")]), axis=1)
+            """,
+            check='g.columns.tolist(), g[("x", "lo")].tolist()',
+        ),
+    ],
+)
+def nested_results(call: ast.Call, context: Context) -> Answer:
+    given = call.args[0] if call.args else context.keyword(call, "func")
+    if not isinstance(given, ast.Dict) or not any(isinstance(value, ast.Dict) for value in given.values):
+        return None
+    advice = Decline("name the results with keywords: .agg(name=(column, function)); the old result had two levels of columns")
+    this = receiver(call)
+    if this is None or len(call.args) + len(call.keywords) != 1 or _keeps_keys(this, context):
+        return advice
+    results: list[tuple[str, str, ast.expr]] = []
+    for key, value in zip(given.keys, given.values, strict=True):
+        column = context.literal(key)
+        if not isinstance(column, str):
+            return advice
+        found = _results(column, value, context)
+        if found is None:
+            return advice
+        results += found
+    repeated = {name for name, count in Counter(name for _, name, _ in results).items() if count > 1}
+    words, labels, holes = [], [], {"method": call.func}
+    for number, (column, name, function) in enumerate(results):
+        word = f"{column}_{name}" if name in repeated else name
+        if not _is_name(word):
+            return advice
+        words.append(f"{word}=({_text(column)}, {{f{number}}})")
+        labels.append(f"({_text(column)}, {_text(name)})")
+        holes[f"f{number}"] = function
+    template = f"{{method}}({', '.join(words)}).set_axis({{@pandas.MultiIndex}}.from_tuples([{', '.join(labels)}]), axis=1)"
+    return Fix((context.replace(call, template, **holes),))
+
+
+def _results(column: str, value: ast.expr, context: Context) -> list[tuple[str, str, ast.expr]] | None:
+    """What one column is aggregated to: (column, name of the result, function)."""
+    match value:
+        case ast.Dict(keys=keys, values=functions):
+            names = [context.literal(key) for key in keys]
+        case ast.List(elts=functions):
+            names = [_function_name(function, context) for function in functions]
+        case _:
+            functions, names = [value], [_function_name(value, context)]
+    if any(isinstance(f, ast.List | ast.Dict) for f in functions):
+        return None
+    found = [(column, name, function) for name, function in zip(names, functions, strict=True) if isinstance(name, str)]
+    return found if len(found) == len(functions) else None
+
+
+def _function_name(function: ast.expr, context: Context) -> str | None:
+    literal = context.literal(function)
+    return literal if isinstance(literal, str) else None
+
+
+def _keeps_keys(groups: ast.expr, context: Context) -> bool:
+    """Whether the keys stay columns of the result, or it can't be seen."""
+    match groups:
+        case ast.Call(func=ast.Attribute(attr="groupby")):
+            return context.keyword(groups, "as_index") is not None
+        case ast.Subscript(value=value):
+            return _keeps_keys(value, context)
+        case _:
+            return True
+
+
+def _text(text: str) -> str:
+    return (f'"{text}"' if '"' not in text and "\\" not in text else repr(text)).replace("{", "{{").replace("}", "}}")
+
+
+@fixer(
+    "PD182",
+    on="node Subscript",
+    library="pandas",
+    until="2.0",
+    why="several columns of a groupby are selected by a list since pandas 2.0",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u"], "x": [1], "y": [2]})
+            g = df.groupby("k")["x", "y"].sum()
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u"], "x": [1], "y": [2]})
+            g = df.groupby("k")[["x", "y"]].sum()
+            """,
+            check="g.values.tolist()",
+        ),
+        Same(
+            """
+            import pandas as pd
+            df = pd.DataFrame([[1, 2]], columns=pd.MultiIndex.from_tuples([("a", "x"), ("a", "y")]))
+            v = df["a", "x"].tolist()
+            """
+        ),
+    ],
+)
+def several_columns(node: ast.Subscript, context: Context) -> Answer:
+    if not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) < 2:
+        return None
+    if context.instance(node.value, _FRAME_GROUPS) is None or any(isinstance(e, ast.Slice) for e in node.slice.elts):
+        return None
+    holes: dict[str, ast.AST] = {f"c{i}": e for i, e in enumerate(node.slice.elts)}
+    columns = ", ".join(f"{{{name}}}" for name in holes)
+    return Fix((context.replace(node, f"{{groups}}[[{columns}]]", groups=node.value, **holes),))
+
+
+_REDUCTIONS = (
+    "sum",
+    "mean",
+    "min",
+    "max",
+    "std",
+    "var",
+    "median",
+    "prod",
+    "first",
+    "last",
+    "count",
+    "any",
+    "all",
+    "nunique",
+    "sem",
+)
+_WINDOWS = ("rolling", "expanding", "ewm")
+
+
+@fixer(
+    "PD183",
+    on=tuple(f"call {FRAME}.{name}" for name in ("groupby", "resample", *_WINDOWS)),
+    until="3.0",
+    why="axis= of groupby(), resample() and the windows was removed in pandas 3.0; transpose instead",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"a1": [1, 2], "a2": [3, 4], "b1": [5, 6]})
+            g = df.groupby(lambda c: c[0], axis=1).sum()
+            h = df.groupby([0, 0], axis=0).sum()
+            r = df.rolling(2, axis=1).mean()
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"a1": [1, 2], "a2": [3, 4], "b1": [5, 6]})
+            g = df.T.groupby(lambda c: c[0]).sum().T
+            h = df.groupby([0, 0]).sum()
+            r = df.T.rolling(2).mean().T
+            """,
+            check="g.values.tolist(), h.values.tolist(), r.fillna(0).values.tolist()",
+        ),
+    ],
+)
+def along_columns(call: ast.Call, context: Context) -> Answer:
+    value = context.keyword(call, "axis")
+    this = receiver(call)
+    if value is None or this is None:
+        return None
+    without = context.edit_call(call, drop=frozenset({"axis"}))
+    match axis_number(value, context):
+        case 0:
+            return Fix((without,))
+        case 1:
+            pass
+        case _:
+            return Decline("the axis is not literal: without axis= rows are grouped; transpose to group columns")
+    method = context.parent(call)
+    outer = context.is_called(method) if isinstance(method, ast.Attribute) else None
+    names = (*_REDUCTIONS, "corr", "cov", "quantile", "skew", "kurt") if _is_window(call) else _REDUCTIONS
+    if not isinstance(method, ast.Attribute) or outer is None or method.attr not in names:
+        return Decline("transpose: df.T.groupby(…).….T")
+    return Fix((without, context.replace(this, "{this}.T", this=this), context.replace(outer, "{outer}.T", outer=outer)))
+
+
+def _is_window(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr in _WINDOWS
+
+
+_BY_LEVEL = ("sum", "mean", "min", "max", "std", "var", "median", "prod", "sem", "skew", "count", "any", "all")
+
+
+@fixer(
+    "PD184",
+    on=tuple(event for name in _BY_LEVEL for event in both(name)),
+    until="2.0",
+    why="level= of the reductions was removed in pandas 2.0 in favour of groupby(level=)",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            s = pd.Series([1, 2, 3], index=pd.MultiIndex.from_tuples([("b", 1), ("b", 2), ("a", 1)]))
+            t = s.sum(level=0)
+            n = s.count(level=0)
+            """,
+            """
+            import pandas as pd
+            s = pd.Series([1, 2, 3], index=pd.MultiIndex.from_tuples([("b", 1), ("b", 2), ("a", 1)]))
+            t = s.groupby(level=0, sort=False).sum()
+            n = s.groupby(level=0).count()
+            """,
+            check="t.to_dict(), n.to_dict()",
+            was={"pandas": "1.3.5"},
+        ),
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"v": [1, 2]}, index=pd.MultiIndex.from_tuples([("b", 1), ("a", 1)]))
+            t = df.mean(level=0)
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"v": [1, 2]}, index=pd.MultiIndex.from_tuples([("b", 1), ("a", 1)]))
+            t = df.groupby(level=0).mean()
+            """,
+            check="t.index.tolist()",
+            was=OLD,
+        ),
+    ],
+)
+def by_level(call: ast.Call, context: Context) -> Answer:
+    level = context.keyword(call, "level")
+    this = receiver(call)
+    if level is None or this is None or not isinstance(call.func, ast.Attribute) or context.literal(level) is None:
+        return None
+    axis = context.keyword(call, "axis")
+    if axis_number(axis, context) != 0 or call.args:
+        return Decline("use groupby(level=) and the reduction; of columns, transpose first")
+    drop = frozenset({"level", "axis"} if axis is not None else {"level"})
+    # Up to 0.20 the groups were sorted; later only those of count().
+    sort = "" if call.func.attr == "count" or context.vintage.before("pandas", "0.21") else ", sort=False"
+    groups = context.replace(this, f"{{this}}.groupby(level={{level}}{sort})", this=this, level=level)
+    return Fix((groups, context.edit_call(call, drop=drop)))
+
+
+@fixer(
+    "PD185",
+    on=tuple(f"call {g}.fillna" for g in GROUPBYS),
+    until="3.0",
+    why="fillna() of a groupby was removed in pandas 3.0",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": [1, 2, 1], "x": [1.0, None, None]})
+            f = df.groupby("k")["x"].fillna(method="ffill")
+            z = df.groupby("k").fillna(0)
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": [1, 2, 1], "x": [1.0, None, None]})
+            f = df.groupby("k")["x"].ffill()
+            z = df.groupby("k").transform(lambda x: x.fillna(0))
+            """,
+            check="f.tolist()[2], z.x.tolist()",
+        ),
+    ],
+)
+def fill_groups(call: ast.Call, context: Context) -> Answer:
+    this = receiver(call)
+    given = context.bind(call, "value", "method", "axis", "inplace", "limit", "downcast")
+    if this is None or given is None or given.keys() & {"axis", "inplace", "downcast"}:
+        return Decline("use ffill(), bfill() or transform(lambda x: x.fillna(value))")
+    method = context.literal(given["method"]) if "method" in given else None
+    name = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}.get(str(method))
+    if name is not None:
+        return Fix(
+            (context.replace(call, f"{{this}}.{name}({keywords('limit', given=given)[2:]})", this=this, **_only(given, "limit")),)
+        )
+    if "value" not in given or method is not None:
+        return Decline("use ffill(), bfill() or transform(lambda x: x.fillna(value))")
+    template = f"{{this}}.transform(lambda x: x.fillna({{value}}{keywords('limit', given=given)}))"
+    safety = None if is_pure(given["value"]) else Safety.REVIEW
+    return Fix((context.replace(call, template, this=this, **_only(given, "value", "limit")),), safety=safety)
+
+
+def _only(given: dict[str, ast.expr], *names: str) -> dict[str, ast.expr]:
+    return {name: value for name, value in given.items() if name in names}
