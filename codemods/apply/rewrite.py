@@ -147,7 +147,7 @@ class _Rewriter(cst.CSTTransformer):
             else:
                 self._statement(original_node, node, work)
         match original_node, node:
-            case cst.Subscript(), cst.Subscript():
+            case cst.Subscript(), cst.Subscript() if any(element in self._elements for element in original_node.slice):
                 node = self._subscript(original_node, node)
             case cst.Module() | cst.IndentedBlock(), cst.Module() | cst.IndentedBlock():
                 if self._changes:
