@@ -16,6 +16,7 @@ import ast
 
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.labels import count
+from codemods.records import MoveImport
 from codemods.types import Instance, ListOf
 from codemods.uses import uses_of
 
@@ -413,3 +414,34 @@ def averaged(node: ast.Call, context: Context) -> Answer:
     if (count(node.args[0], context) or 2) <= 2:
         return None
     return Fix((context.edit_call(node, add={"average": '"weighted"'}),))
+
+
+_RANDOMIZED = "sklearn.decomposition.RandomizedPCA"
+
+
+@fixer(
+    "SK048",
+    on=(f"import {_RANDOMIZED}", f"call {_RANDOMIZED}"),
+    until="0.20",
+    since="0.18",
+    why="RandomizedPCA is PCA with svd_solver='randomized'",
+    examples=(
+        Example(
+            before="""
+            from sklearn.decomposition import RandomizedPCA
+            p = RandomizedPCA(n_components=2, random_state=0)
+            """,
+            after="""
+            from sklearn.decomposition import PCA
+            p = PCA(n_components=2, random_state=0, svd_solver="randomized")
+            """,
+            check="p.n_components",
+        ),
+    ),
+)
+def randomized_pca(node: ast.alias | ast.Call, context: Context) -> Answer:
+    if isinstance(node, ast.alias):
+        statement = context.statement(node)
+        return Fix((MoveImport(context.span(statement), _RANDOMIZED, None),)) if isinstance(statement, ast.ImportFrom) else None
+    call = context.edit_call(node, add={"svd_solver": '"randomized"'})
+    return Fix((context.replace(node.func, "{@sklearn.decomposition.PCA}"), call))

@@ -214,7 +214,8 @@ _LABELS = ("LabelBinarizer", "LabelEncoder")
             after="""
             from sklearn.pipeline import Pipeline
             from sklearn.preprocessing import LabelBinarizer
-            from sklearn.base import BaseEstimator, TransformerMixin
+            from sklearn.base import BaseEstimator
+            from sklearn.base import TransformerMixin
             class PipelineLabelBinarizer(TransformerMixin, BaseEstimator):
                 def fit(self, X, y=None):
                     self.encoder_ = LabelBinarizer().fit(X)
