@@ -1,6 +1,6 @@
 """What a function returns and what an attribute is, as its source tells.
 
-In this order: the annotation (of the first overload), a body that only ever returns `self`, the Returns or Attributes
+In this order: the annotations (of all overloads), a body that only ever returns `self`, the Returns or Attributes
 section of the documentation, the constructors whose calls are returned. A spec is complete or absent: one alternative
 that is not understood makes the whole unknown.
 """
@@ -59,9 +59,9 @@ def return_specs(obj: griffe.Function | griffe.Class | griffe.Attribute, public:
         return None
     scope = _Scope(obj, public)
     if isinstance(obj, griffe.Function):
-        first = obj.overloads[0] if obj.overloads else obj
-        if first.returns is not None:
-            return scope.annotation(first.returns) or None
+        annotated = [f.returns for f in (obj.overloads or [obj]) if f.returns is not None]
+        if annotated:
+            return _together([scope.annotation(each) for each in annotated]) or None
         returned = list(_returned(obj))
         if returned and all(isinstance(v, ast.Name) and v.id == "self" for v in returned):
             return ["self"]

@@ -67,7 +67,7 @@ Rewrite = Callable[[Any, "Context"], Answer]
 class Fixer:
     """Metadata of one change and the pure function that rewrites it.
 
-    `on` lists events: `call SYMBOL`, `attr CLASS.NAME`, `name SYMBOL`, `import SYMBOL`, `node KIND`.
+    `on` lists events: `call SYMBOL`, `static CLASS.NAME`, `attr CLASS.NAME`, `name SYMBOL`, `import SYMBOL`, `node KIND`.
     The fixer runs where the target's `library` is at `until` or newer. A `silent` change raises no error on the
     target: it is rewritten only where the whole vintage is older than `until`. An empty `until` means changes of several
     releases: the fixer asks the eras itself.

@@ -36,6 +36,8 @@ def gone(event: str, node: ast.AST, path: str, library: Library, context: Contex
     release = _target_release(library, context)
     if release is None or not library.absent(path, release):
         return None
+    if event == "attr" and library.resolve(path.rpartition(".")[0], release) is None:
+        return None  # the class itself goes by another name now: nothing can be said of its members
     from apidb import ChangeKind, Confidence
 
     kinds = (ChangeKind.REMOVED, ChangeKind.MOVED, ChangeKind.RENAMED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
 
 from apidb.mine.keywords import Keywords
@@ -12,7 +13,6 @@ from apidb.mine.values import Values
 from apidb.records import Change, ChangeKind, Confidence
 
 ABBREVIATIONS = {"np": "numpy", "pd": "pandas", "sp": "scipy", "plt": "matplotlib.pyplot", "tf": "tensorflow"}
-BUILTINS = ("builtins", "__builtin__")
 TRICKS = frozenset({"attached", "body", "setattr", "__getattr__", "__getattribute__", "decorated", "globals()", "exec"})
 CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
 
@@ -59,13 +59,15 @@ class _Pair:
         self.fates: dict[str, Change] = {}
         self.by_leaf: dict[str, set[str]] = defaultdict(set)
         for canonical, path in new.public.items():
+            if canonical not in new.objs:
+                continue
             self.by_leaf[path.rpartition(".")[2]].add(canonical)
 
     def _emit(self, path: str, new: str | None, confidence: Confidence, evidence: str, place: str = "") -> None:
         kind = ChangeKind.REMOVED
         if new is not None:
             same_leaf = new.rpartition(".")[2] == path.rpartition(".")[2]
-            kind = ChangeKind.MOVED if same_leaf or path.rpartition(".")[0] != new.rpartition(".")[0] else ChangeKind.RENAMED
+            kind = ChangeKind.MOVED if same_leaf else ChangeKind.RENAMED
         change = Change(kind, path, None, new, self.new.version, confidence, evidence, place)
         self.changes.append(change)
         self.fates[path] = change
@@ -91,7 +93,7 @@ class _Pair:
                     self.doubts.add(path)
 
     def _is_more_private(self, path: str) -> bool:
-        return is_private(path) and not path.startswith(BUILTINS)
+        return is_private(path)
 
     def _module_doubt(self, path: str) -> bool:
         module, _, leaf = path.rpartition(".")
@@ -104,9 +106,11 @@ class _Pair:
 
     def _fate(self, target: str, path: str) -> tuple[str | None, Confidence, str, str]:
         """(replacement, confidence, evidence, place) of a name that is gone."""
-        if target.split(".")[0] in BUILTINS or (target.split(".")[0] != self.top and "." not in path.rpartition(".")[0]):
-            spelled = "builtins." + target.split(".", 1)[1] if target.startswith(BUILTINS) else target
-            return spelled, CERTAIN, f"it was only another name for {spelled}", self.old.version
+        top, _, rest = target.partition(".")
+        if top != self.top:
+            spelled = f"builtins.{rest}" if top == "__builtin__" and rest else target
+            sure = not rest or top == "__builtin__" or top in sys.stdlib_module_names
+            return spelled, CERTAIN if sure else LIKELY, f"it was only another name for {spelled}", self.old.version
         if target in self.new.objs and (alive := self.new.public.get(target)):
             return alive, CERTAIN, f"the same object, {target}, is still there by this name", self.new.version
         if told := self._told(target, path):
@@ -120,7 +124,8 @@ class _Pair:
         if best := best_of(found):
             like, new = best
             if kind == "a":
-                old_value, new_value = self.old.objs[target].value, self.new.objs[self.new.canonical(new) or ""].value
+                now = self.new.objs.get(self.new.canonical(new) or "")
+                old_value, new_value = self.old.objs[target].value, now.value if now else None
                 confidence = LIKELY if old_value and old_value == new_value else HINT
                 return new, confidence, "a constant of the same name", self.new.version
             confidence = CERTAIN if like.same else LIKELY if like.similar else HINT
@@ -145,7 +150,7 @@ class _Pair:
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
                 new = alive[0]
-                sure = len(set(alive)) == 1 and self._fits(target, path, new) and notice.kind != "warning"
+                sure = len(set(alive)) == 1 and self._fits(target, path, new) and notice.kind not in ("warning", "served")
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
         return None
 
@@ -165,7 +170,9 @@ class _Pair:
                 if found in self.new.modules:
                     leaf = f"{candidate}.{path.rpartition('.')[2]}"
                     return leaf if self.new.canonical(leaf) and leaf != path else None
-                return self.new.name_of(found) if not is_private(self.new.name_of(found)) else candidate
+                if candidate.rpartition(".")[0] == module or is_private(self.new.name_of(found)):
+                    return candidate
+                return self.new.name_of(found)
         return None
 
     def _fits(self, target: str, path: str, new: str) -> bool:

@@ -14,6 +14,7 @@ import griffe
 
 from apidb.mine.facts import ClassFacts, ModuleFacts
 from apidb.mine.load import Loader, is_stub, load
+from apidb.mine.notices import notice
 from apidb.mine.snapshot import Mod, Name, Obj, Snapshot, is_private
 from apidb.mine.tolerant import Params, enforced
 
@@ -124,7 +125,10 @@ class _Reader:
                         self._put(known)
                     how = "x" if target and known is None else "s"
                     exported = exports is not None and leaf in exports
-                    self.out.names[f"{path}.{leaf}"] = Name(target or f"{path}.{leaf}", how, exported)
+                    found = known.path if known is not None else target or f"{path}.{leaf}"
+                    self.out.names[f"{path}.{leaf}"] = Name(found, how, exported)
+            for leaf, text in facts.served.said.items():
+                self.loader.notices.setdefault(f"{path}.{leaf}", []).append(notice("served", text))
 
     @staticmethod
     def _is_module(member: Any) -> bool:
@@ -177,7 +181,8 @@ class _Reader:
             return
         if target.is_module:
             hidden = any(part.startswith("_") for part in target.path.split("."))
-            if target.path != path and hidden and path.count(".") < 7 and not parent.startswith(target.path):
+            shown = package or exported  # what a plain module imports for its own use is no place to look in
+            if target.path != path and hidden and shown and path.count(".") < 7 and not parent.startswith(target.path):
                 self._walk(target, path)  # tensorflow.nn lives in tensorflow._api.v2.nn
             elif target.path != path:
                 self.out.names[path] = Name(target.path, "m", exported)
@@ -297,6 +302,11 @@ class _Reader:
                 obj.members[leaf] = path
                 params = _unbound(params_of(arguments), ()) if arguments else None
                 self.out.objs.setdefault(path, Obj("f" if arguments else "a", params))
+        for function in facts.listed_by:
+            for leaf in (name for f in self.loader.facts.values() for name in f.lists.get(function, ())):
+                if leaf not in obj.members and not leaf.startswith("_"):
+                    obj.members[leaf] = f"{target.path}.{leaf}"
+                    self.out.objs.setdefault(f"{target.path}.{leaf}", Obj("a"))
         instance = {leaf for leaf in facts.instance if leaf not in obj.members}
         for leaf in instance:
             obj.members[leaf] = f"{target.path}.{leaf}"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from apidb.mine.served import Served, served_names
+from apidb.mine.served import Served, served_names, strings
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 TRANSPARENT = re.compile(
@@ -33,11 +33,15 @@ class ClassFacts:
     instance: set[str] = field(default_factory=set)
     attached: dict[str, ast.arguments | None] = field(default_factory=dict)
     open: set[str] = field(default_factory=set)
+    listed_by: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
 class ModuleFacts:
-    """`open` holds the reasons why the module may have more names than are listed; `words` its string constants."""
+    """`open` holds the reasons why the module may have more names than are listed; `words` its string constants.
+
+    `lists`: functions that return a plain list of names, by which a loop may attach members.
+    """
 
     served: Served
     classes: dict[str, ClassFacts] = field(default_factory=dict)
@@ -45,6 +49,7 @@ class ModuleFacts:
     wildcards: list[str] = field(default_factory=list)
     open: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
+    lists: dict[str, list[str]] = field(default_factory=dict)
 
 
 def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
@@ -58,6 +63,11 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
             out.classes[node.name] = _class_facts(node, out)
         elif isinstance(node, Function):
             functions[node.name] = node.args
+            match node.body:
+                case [*_, ast.Return(value=ast.List() as value)] if names := strings(value):
+                    out.lists[node.name] = names
+                case _:
+                    pass
     for node in _outside_definitions(tree.body):
         _attach(node, out, functions)
         if isinstance(node, ast.ImportFrom):
@@ -158,7 +168,8 @@ def _attach(node: ast.stmt, out: ModuleFacts, functions: dict[str, ast.arguments
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name))):
             if owner in out.classes and name.startswith("_add"):
                 out.classes[owner].open.add("attached")
-        case ast.For():
+        case ast.For(iter=source):
+            _loop(node, source, out)
             for inner in walk(node):
                 match inner:
                     case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name(id=owner), *_]):
@@ -170,6 +181,26 @@ def _attach(node: ast.stmt, out: ModuleFacts, functions: dict[str, ast.arguments
                         pass
         case _:
             pass
+
+
+def _loop(node: ast.For, source: ast.expr, out: ModuleFacts) -> None:
+    """`for name, value in names(): attach(Class, name, value)`, the names in a list or returned by a function."""
+    first = node.target.elts[0] if isinstance(node.target, ast.Tuple) and node.target.elts else node.target
+    if not isinstance(first, ast.Name):
+        return
+    for inner in walk(node):
+        match inner:
+            case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name(id=owner), ast.Name(id=name), *_]):
+                pass
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner)), args=[ast.Name(id=name), *_]):
+                pass
+            case _:
+                continue
+        if owner in out.classes and name == first.id:
+            out.classes[owner].attached.update(dict.fromkeys(strings(source)))
+            if isinstance(source, ast.Call):
+                out.classes[owner].listed_by.add(ast.unparse(source.func).rpartition(".")[2])
+            out.classes[owner].open.add("attached")
 
 
 def _class_facts(node: ast.ClassDef, module: ModuleFacts) -> ClassFacts:

@@ -204,12 +204,12 @@ class Keywords:
                 if new == key or new not in names:
                     continue
                 place = f"{where} {version}"
+                meant = self._means_the_same(name, key, new, notice, had, params)
                 if notice.param == key:
-                    sure = notice.kind == "decorator" or len(notice.replacements) == 1
+                    sure = notice.kind == "decorator" or (len(notice.replacements) == 1 and meant)
                     return _Renaming(new, CERTAIN if sure else LIKELY, notice.text[:300], place)
                 if notice.param is None and re.search(rf"\b{re.escape(key)}\b", notice.text):
-                    sure = bool(re.search(rf"\b{re.escape(key)}\b\W+(\w+\W+){{0,4}}(renamed|replaced)", notice.text))
-                    return _Renaming(new, CERTAIN if sure else LIKELY, notice.text[:300], place)
+                    return _Renaming(new, CERTAIN if meant else LIKELY, notice.text[:300], place)
         if (found := self.pairs.get((name, key))) and found.new in names:
             return found
         places = [p[0] for p in had]
@@ -223,6 +223,16 @@ class Keywords:
             if normal(theirs[2]) == normal(mine[2]) and ((same_place and near >= 0.4) or near >= 0.75):
                 return _Renaming(other, LIKELY, f"{other} appeared with the same default", f"{target} {old.version}")
         return None
+
+    def _means_the_same(self, name: str, key: str, new: str, notice: Notice, had: Params, params: Params) -> bool:
+        """Does a notice say that one keyword replaces the other, not that it is used instead in another way?"""
+        if re.search(rf"\b{re.escape(new)}\b\W+(and|or|with)\b", notice.text):
+            return False
+        if re.search(rf"\b{re.escape(key)}\b\W+(\w+\W+){{0,4}}renamed", notice.text):
+            return True
+        before = self.held.get((name, key)) or next(default for n, _, default in had if n == key)
+        after = next(default for n, _, default in params if n == new)
+        return normal(before) == normal(after) and len(notice.replacements) == 1
 
     def _said(self, name: str, key: str, was: str, target: str) -> tuple[str, str]:
         for notice, version, where in self._about(name, was, target):

@@ -126,7 +126,8 @@ def notices(tree: ast.Module, source: str, path: str) -> Iterator[tuple[str, Not
         yield from _tables(tree.body, path)
 
 
-def _notice(kind: str, text: str, param: str | None = None) -> Notice:
+def notice(kind: str, text: str, param: str | None = None) -> Notice:
+    """A notice from its words."""
     text = " ".join(text.split())
     return Notice(kind, text[:400], param, replacements(text))
 
@@ -148,7 +149,7 @@ def _body(body: Iterable[ast.stmt], owner: str) -> Iterator[tuple[str, Notice]]:
             function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             if function in WARNERS and (CATEGORY.search(ast.unparse(call)) or "deprecat" in ast.unparse(call).lower()):
                 text = " ".join(filter(None, map(text_of, [*call.args, *(k.value for k in call.keywords)])))
-                yield owner, _notice("warning", text)
+                yield owner, notice("warning", text)
 
 
 def _decorators(path: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iterator[tuple[str, Notice]]:
@@ -165,7 +166,7 @@ def _decorators(path: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Cl
                 if said and keyword.arg in ("alternative", "new_name", "instead", "replacement"):
                     said = f"Use {said} instead"
                 texts.append(said)
-            yield path, _notice("decorator", " ".join(filter(None, texts)))
+            yield path, notice("decorator", " ".join(filter(None, texts)))
 
 
 def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
@@ -189,7 +190,7 @@ def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
                 if later.strip() and len(later) - len(later.lstrip()) <= indent:
                     break
                 said.append(later)
-            yield path, _notice("docstring", " ".join(said), param if indent > 0 else None)
+            yield path, notice("docstring", " ".join(said), param if indent > 0 else None)
 
 
 def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]:
@@ -198,10 +199,10 @@ def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if TABLE.search(name):
                 for key, value in zip(keys, values, strict=True):
                     if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                        yield f"{path}.{key.value}", _notice("table", text_of(value) or ast.unparse(value)[:300])
+                        yield f"{path}.{key.value}", notice("table", text_of(value) or ast.unparse(value)[:300])
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
                 if re.search("deprecat", ast.unparse(call.func), re.I):
-                    yield f"{path}.{name}", _notice("decorator", " ".join(filter(None, map(text_of, call.args))))
+                    yield f"{path}.{name}", notice("decorator", " ".join(filter(None, map(text_of, call.args))))
             case ast.If() | ast.Try():
                 yield from _tables([*node.body, *node.orelse], path)
             case _:

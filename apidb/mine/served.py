@@ -15,11 +15,12 @@ GONE = re.compile(r"\b(is|are|was|were|has been|have been) removed\b")
 class Served:
     """`live`: name → the object it stands for, where that is spelled out; `expired`: name → what the refusal says.
 
-    `open`: the function could serve other names too.
+    `said`: what is said of a live name when it is asked for. `open`: the function could serve other names too.
     """
 
     live: dict[str, str | None] = field(default_factory=dict)
     expired: dict[str, str] = field(default_factory=dict)
+    said: dict[str, str] = field(default_factory=dict)
     open: bool = False
 
 
@@ -57,19 +58,20 @@ def _lazy(call: ast.Call, out: Served) -> None:
     for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
         if isinstance(argument, ast.Dict):
             for names in argument.values:
-                out.live.update(dict.fromkeys(_strings(names)))
+                out.live.update(dict.fromkeys(strings(names)))
         else:
-            out.live.update(dict.fromkeys(_strings(argument)))
+            out.live.update(dict.fromkeys(strings(argument)))
     out.open = not ast.unparse(call.func).endswith(("attach", "attach_stub"))
 
 
-def _strings(node: ast.expr | None) -> list[str]:
+def strings(node: ast.expr | None) -> list[str]:
+    """The names in a literal list, set or dict, or that come first in its tuples."""
     if isinstance(node, ast.Dict):
         return [k.value for k in node.keys if isinstance(k, ast.Constant) and isinstance(k.value, str)]
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
         return [s for element in node.elts for s in _first_string(element)]
     if isinstance(node, ast.Call) and len(node.args) == 1:  # set([...]), frozenset({...})
-        return _strings(node.args[0])
+        return strings(node.args[0])
     return []
 
 
@@ -135,14 +137,14 @@ class _Tables:
                 if not (isinstance(first, ast.Name) and first.id == key):
                     return {}
                 text = text_of(value.value)
-                names = self.names.get(source.id, {}) if isinstance(source, ast.Name) else _strings(source)
+                names = self.names.get(source.id, {}) if isinstance(source, ast.Name) else strings(source)
                 return dict.fromkeys(names, text)
             case ast.BinOp(left=left, right=right):
                 return self._entries(left) | self._entries(right)
             case ast.Name(id=name):
                 return self.names.get(name, {})
             case _:
-                return dict.fromkeys(_strings(value), "")
+                return dict.fromkeys(strings(value), "")
 
     def refusals(self) -> Iterable[tuple[str, str]]:
         """Entries of tables whose own name says that they list what is gone: `__expired_attributes__`."""
@@ -203,7 +205,7 @@ class _Reader:
     def _names(self, node: ast.expr) -> dict[str, str] | None:
         if isinstance(node, ast.Name):
             return self.tables.names.get(node.id)
-        return dict.fromkeys(_strings(node), "") or None
+        return dict.fromkeys(strings(node), "") or None
 
     def _test(self, test: ast.expr) -> tuple[dict[str, str] | None, bool]:
         match test:
@@ -257,6 +259,8 @@ class _Reader:
             else:
                 target = self.local.get(value.id) if isinstance(value, ast.Name) else None
                 self.out.live.setdefault(name, target)
+                if text.strip() or said.strip():
+                    self.out.said.setdefault(name, text or said)
 
     def _raise(self, guard: dict[str, str] | None, body: Iterable[ast.stmt]) -> None:
         for name, text in (guard or {}).items():

@@ -10,9 +10,7 @@ from apidb.records import Change, ChangeKind, Confidence
 from apidb.versions import key
 
 VALUE = r"(?:`*(?P<{k}>\w+)\s*=\s*)?`*(?P<{q}>[\"'])(?P<{v}>[\w\- ]+)(?P={q})`*"
-OLD = re.compile(
-    VALUE.format(k="key", q="quote", v="old") + r"\s*(?:option )?(?:was|were|has been|is)\s*(?:now )?deprecated"
-)
+OLD = re.compile(VALUE.format(k="key", q="quote", v="old") + r"\s*(?:option )?(?:was|were|has been|is)\s*(?:now )?deprecated")
 NEW = re.compile(
     r"(?:[Uu]se|set|renamed to)\s+(?:the\s+)?`*(?:(?P<key>\w+)\s*=\s*)?(?:(?P<quote>[\"'])(?P<new>[\w\- ]+)(?P=quote)|(?P<none>None))"
 )
@@ -74,20 +72,14 @@ class Values:
                     self._announce(new, path, *found, notice.text)
         return out
 
-    def _announce(
-        self, snap: Snapshot, path: str, keyword: str, old: str, new: str, removal: tuple[int, ...], text: str
-    ) -> None:
+    def _announce(self, snap: Snapshot, path: str, keyword: str, old: str, new: str, removal: tuple[int, ...], text: str) -> None:
         owner = path.rpartition(".")[0]
         canonical = owner if owner in snap.objs and snap.objs[owner].kind == "c" else path
         symbol = snap.public.get(canonical)
         if symbol is None or is_private(symbol):
             return
-        params = (
-            snap.objs[snap.members(canonical).get("__init__", canonical)].params if canonical in snap.objs else None
-        )
+        params = snap.objs[snap.members(canonical).get("__init__", canonical)].params if canonical in snap.objs else None
         if params is not None and keyword in {p[0] for p in params}:
             equivalent = bool(EQUIVALENT.search(text))
             place = f"{path} {snap.version}"
-            self.waiting[symbol, keyword, old] = _Announced(
-                symbol, keyword, old, new, removal, equivalent, text[:300], place
-            )
+            self.waiting[symbol, keyword, old] = _Announced(symbol, keyword, old, new, removal, equivalent, text[:300], place)

@@ -53,7 +53,7 @@ def _is_params(node: ast.expr, context: Context) -> bool:
 def item(node: ast.Subscript, context: Context) -> Answer:
     """Read or assigned by its name."""
     key = context.literal(node.slice)
-    if (key != _COLORS and key not in _GONE) or not _is_params(node.value, context):
+    if not isinstance(key, str) or (key != _COLORS and key not in _GONE) or not _is_params(node.value, context):
         return None
     above = context.parent(node)
     assigned = isinstance(above, ast.Assign) and above.targets == [node]

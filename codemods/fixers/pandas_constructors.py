@@ -25,7 +25,7 @@ _RANGES = {"DatetimeIndex": "date_range", "PeriodIndex": "period_range", "Timede
 
 @fixer(
     "PD150",
-    on=(f"call {FRAME}.from_csv", f"call {SERIES}.from_csv"),
+    on=(f"static {FRAME}.from_csv", f"static {SERIES}.from_csv"),
     until="1.0",
     why="from_csv() was removed in pandas 1.0 in favour of read_csv()",
     examples=[
@@ -46,7 +46,8 @@ _RANGES = {"DatetimeIndex": "date_range", "PeriodIndex": "period_range", "Timede
     ],
 )
 def from_csv(call: ast.Call, context: Context) -> Answer:
-    is_series = (context.symbol(call.func) or "").startswith(SERIES)
+    assert isinstance(call.func, ast.Attribute)
+    is_series = context.symbol(call.func.value) == SERIES
     frame = ("path", "header", "sep", "index_col", "parse_dates", "encoding", "tupleize_cols", "infer_datetime_format")
     series = ("path", "sep", "parse_dates", "header", "index_col", "encoding", "infer_datetime_format")
     given = context.bind(call, *(series if is_series else frame))
@@ -68,7 +69,7 @@ def from_csv(call: ast.Call, context: Context) -> Answer:
 
 @fixer(
     "PD151",
-    on=f"call {FRAME}.from_items",
+    on=f"static {FRAME}.from_items",
     until="1.0",
     why="from_items() was removed in pandas 1.0 in favour of from_dict()",
     examples=[
@@ -291,7 +292,8 @@ def match_values(call: ast.Call, context: Context) -> Answer:
 
 @fixer(
     "PD157",
-    on=("name pandas.np", "import pandas.np"),
+    on=("name numpy", "import pandas.np"),
+    library="pandas",
     until="2.0",
     why="pandas.np was removed in pandas 2.0; import numpy",
     examples=[
@@ -301,8 +303,8 @@ def match_values(call: ast.Call, context: Context) -> Answer:
             m = pd.np.mean([1, 2])
             """,
             """
-            import numpy as np
             import pandas as pd
+            import numpy as np
             m = np.mean([1, 2])
             """,
             check="m",
@@ -313,7 +315,7 @@ def pandas_np(node: ast.AST, context: Context) -> Answer:
     match node:
         case ast.alias():
             return Fix((MoveImport(context.span(context.statement(node)), "pandas.np", "numpy"),))
-        case ast.Attribute():
+        case ast.Attribute(value=library, attr="np") if context.symbol(library) == "pandas":
             return Fix((context.replace(node, "{@numpy}"),))
         case _:
             return None

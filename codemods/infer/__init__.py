@@ -13,6 +13,7 @@ from codemods.infer.functions import call_user, unknown_arguments
 from codemods.infer.knowledge import Chain, Knowledge, Nothing
 from codemods.infer.machine import ExhaustedError, FunctionInfo, Machine
 from codemods.infer.mutation import SITE
+from codemods.infer.rules import load_standard
 from codemods.infer.scope import Scope
 from codemods.infer.statements import run
 from codemods.infer.values import NEVER, receiver, transform_instances, with_facts
@@ -36,10 +37,7 @@ def infer(
     followed is unknown.
     """
     machine = Machine(knowledge, modules or {}, evaluate=EVALUATORS)
-    libraries = _libraries([tree for _, tree in cells] + list((modules or {}).values()))
-    from codemods.infer import rules
-
-    rules.load_for(libraries)
+    load_standard()
     with _deep_stack():
         for _, tree in cells:
             for statement in tree.body:
@@ -133,18 +131,6 @@ def _public(kind: Instance) -> Instance:
 def _short(node: ast.AST) -> str:
     text = " ".join(ast.unparse(node).split())
     return text if len(text) <= 60 else f"{text[:57]}…"
-
-
-def _libraries(trees: Sequence[ast.Module]) -> set[str]:
-    """The import names of the libraries that the code imports anywhere."""
-    found: set[str] = set()
-    for tree in trees:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                found |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                found.add(node.module.partition(".")[0])
-    return found
 
 
 def _safely(machine: Machine, statement: ast.stmt, scope: Scope) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.infer.frames import FRAME, SERIES, column_dtype, has_column, series
+from codemods.infer.frames import FRAME, GROUPS, SERIES, column_dtype, has_column, series
 from codemods.infer.knowledge import Member
 from codemods.infer.machine import Machine
 from codemods.infer.rules import find_attribute_rule, find_method_rule
@@ -139,6 +139,8 @@ def _of_instance(
     if find_method_rule(machine, kind.name, name) is not None:
         return frozenset({method})
     member = find_member(machine, kind.name, name)
+    if kind.name == FRAME and name[:1].isupper() and not called:
+        member = None  # what stubs list beside T is no match for columns, which are named like that
     if member is not None:
         if member.kind == "function":
             return frozenset({method})
@@ -148,6 +150,9 @@ def _of_instance(
         return fitted
     if kind.name == FRAME and not called and not name.startswith("_"):
         return series(kind.fact("index"))  # no such member: a column
+    if kind.name == GROUPS[0] and not called and not name.startswith("_"):
+        return one(GROUPS[1], index=kind.fact("index"), as_index=kind.fact("as_index"),
+                   rows=kind.fact("rows"), dtype=column_dtype(kind, name))
     if kind.name == SERIES and not called:
         return UNKNOWN  # the item of a row
     return frozenset({method}) if called or kind.name.startswith("builtins.") else UNKNOWN

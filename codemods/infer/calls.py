@@ -144,8 +144,8 @@ def _call_library(
 
     call = Call(machine, node, scope, arguments)
     match kind:
-        case Class(name=name):
-            construct = rules.constructor_rule(machine, name)
+        case Class(name=name, path=path):
+            construct = rules.constructor_rule(machine, name, path)
             if construct is not None and (made := construct(call)) is not None:
                 return at_site(machine, made, node)
             return at_site(machine, of_class(name), node)

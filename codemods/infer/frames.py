@@ -13,6 +13,7 @@ FRAME = "pandas.DataFrame"
 SERIES = "pandas.Series"
 INDEX = "pandas.Index"
 ARRAY = "numpy.ndarray"
+GROUPS = ("pandas.api.typing.DataFrameGroupBy", "pandas.api.typing.SeriesGroupBy")
 INDEX_KINDS = {
     "pandas.RangeIndex": "range",
     "pandas.Int64Index": "int",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from codemods.infer import rules
 from codemods.infer.attributes import module_member, symbol
 from codemods.infer.machine import Machine
 from codemods.infer.scope import Scope
@@ -53,7 +54,8 @@ def star(machine: Machine, module: str) -> dict[str, Types]:
 
 
 def _load(machine: Machine, path: str) -> None:
-    """Run the user's own module of that name, once."""
+    """Get the rules for the library; of the user's own module of that name, run the code, once."""
+    rules.load(path.partition(".")[0])
     if path not in machine.modules or path in machine.user_modules:
         return
     from codemods.infer.statements import run_body

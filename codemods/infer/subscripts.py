@@ -8,6 +8,7 @@ from typing import Literal
 
 from codemods.infer.frames import (
     FRAME,
+    GROUPS,
     SERIES,
     column_dtype,
     filtered,
@@ -34,7 +35,6 @@ from codemods.types import UNKNOWN, ArrayOf, DictOf, Instance, ListOf, TupleOf, 
 Shape = Literal["one", "slice", "mask", "many", "unknown"]
 INDEXERS = {f"pandas.core.indexing.{name}": name for name in
             ("_LocIndexer", "_iLocIndexer", "_IXIndexer", "_AtIndexer", "_iAtIndexer")}
-GROUPS = ("pandas.api.typing.DataFrameGroupBy", "pandas.api.typing.SeriesGroupBy")
 ELEMENTS = {"int": one("numpy.int64"), "float": one("numpy.float64"), "str": STR, "bool": one("numpy.bool_"),
             "datetime": one("pandas.Timestamp")}
 _ARRAYS = {"numpy.ndarray", SERIES, FRAME, "numpy.matrix", "pandas.Categorical"}
@@ -257,11 +257,11 @@ def _partial(owner: Instance, label: Types) -> bool:
 def _of_groups(kind: Instance, node: ast.expr, shape: Shape) -> Types:
     if shape == "unknown":
         return UNKNOWN
-    name = GROUPS[1] if shape == "one" and not isinstance(node, ast.Tuple) else GROUPS[0]
-    facts = {"index": kind.fact("index"), "as_index": kind.fact("as_index")}
-    if name == GROUPS[1] and isinstance(node, ast.Constant):
+    made = GROUPS[1] if shape == "one" and not isinstance(node, ast.Tuple) else GROUPS[0]
+    facts = {name: kind.fact(name) for name in ("index", "as_index", "rows")}
+    if made == GROUPS[1] and isinstance(node, ast.Constant):
         facts["dtype"] = column_dtype(kind, str(node.value))
-    return one(name, **facts)
+    return one(made, **facts)
 
 
 def _of_array(machine: Machine, kind: Instance, node: ast.expr, key: Types) -> Types:

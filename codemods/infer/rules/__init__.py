@@ -72,6 +72,11 @@ def load(library: str) -> None:
         _load(module)
 
 
+def load_standard() -> None:
+    """Load the rules for the standard library."""
+    _load("standard")
+
+
 def _load(module: str) -> None:
     if module in _loaded:
         return
@@ -115,12 +120,12 @@ def _find(machine: Machine, table: Mapping[str, Mapping[str, T]], class_name: st
     return None
 
 
-def constructor_rule(machine: Machine, name: str) -> Callable[[Call], Types | None] | None:
+def constructor_rule(machine: Machine, name: str, path: str) -> Callable[[Call], Types | None] | None:
     from codemods.infer.builtins import builtin_call
 
     if name.startswith("builtins."):
         return lambda call: builtin_call(call, name.removeprefix("builtins."))
-    return next((CONSTRUCTORS[base] for base in machine.mro(name) if base in CONSTRUCTORS), None)
+    return next((CONSTRUCTORS[base] for base in (path, *machine.mro(name)) if base in CONSTRUCTORS), None)
 
 
 def function_rule(machine: Machine, name: str, path: str) -> Rule | None:
@@ -175,10 +180,3 @@ def family_method(machine: Machine, class_name: str, name: str, call: Call) -> T
 
 
 __all__ = ["BASES", "CONSTANTS", "FUNCTIONS", "class_identity", "find_attribute_rule", "find_method_rule"]
-
-
-def load_for(libraries: set[str]) -> None:
-    """Load the rules for these libraries, and those of the standard library."""
-    _load("standard")
-    for library in sorted(libraries):
-        load(library)

@@ -21,6 +21,18 @@ PUBLIC: dict[str, str] = {
     "tensorflow": "Session InteractiveSession Graph Variable Tensor Operation TensorShape train.Saver "
                   "train.AdamOptimizer train.GradientDescentOptimizer train.RMSPropOptimizer train.MomentumOptimizer "
                   "train.AdagradOptimizer train.Coordinator data.Dataset summary.FileWriter compat.v1.Session",
+    "scipy": "sparse.csr_matrix sparse.csc_matrix sparse.coo_matrix sparse.lil_matrix sparse.dok_matrix "
+             "sparse.dia_matrix sparse.bsr_matrix",
+    "catboost": "CatBoostClassifier CatBoostRegressor CatBoost Pool",
+    "keras": "preprocessing.text.Tokenizer preprocessing.image.ImageDataGenerator",
+    "torch": "Tensor nn.Module nn.Parameter nn.Sequential nn.Linear nn.Conv1d nn.Conv2d nn.MaxPool2d nn.AvgPool2d nn.ReLU "
+             "nn.LeakyReLU nn.Sigmoid nn.Tanh nn.Softmax nn.LogSoftmax nn.Dropout nn.Dropout2d nn.BatchNorm1d "
+             "nn.BatchNorm2d nn.Embedding nn.LSTM nn.GRU nn.RNN nn.CrossEntropyLoss nn.MSELoss nn.BCELoss "
+             "nn.BCEWithLogitsLoss nn.NLLLoss nn.L1Loss nn.Flatten nn.ModuleList nn.ConvTranspose2d optim.SGD optim.Adam "
+             "optim.RMSprop optim.Adagrad optim.AdamW utils.data.DataLoader utils.data.Dataset "
+             "utils.data.TensorDataset autograd.Variable",
+    "pathlib": "Path",
+    "sqlite3": "Connection Cursor",
     "seaborn": "FacetGrid PairGrid JointGrid",
     "datetime": "datetime date timedelta time",
     "collections": "OrderedDict defaultdict Counter deque",
@@ -149,6 +161,8 @@ BASES: dict[str, tuple[str, ...]] = {
     **{f"scipy.sparse.{name}": ("scipy.sparse.spmatrix",) for name in (
         "csr_matrix", "csc_matrix", "coo_matrix", "lil_matrix", "dok_matrix", "dia_matrix", "bsr_matrix")},
 }
+BASES.update({f"torch.{name}": ("torch.nn.Module",) for name in PUBLIC["torch"].split()
+              if name.startswith("nn.") and name not in ("nn.Module", "nn.Parameter")})
 _PUBLIC = {f"{library}.{name}" for library, names in PUBLIC.items() for name in names.split()}
 _KERAS = re.compile(r"^(?:tensorflow(?:\.python|\.contrib|_core\.python|\.compat\.v\d)*\.keras|tf_keras|keras\.src)\.")
 

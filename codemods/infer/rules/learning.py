@@ -267,6 +267,8 @@ def _estimators() -> None:
     CONSTRUCTORS["sklearn.feature_extraction.DictVectorizer"] = dict_vectorizer
     methods("sklearn.preprocessing.OneHotEncoder sklearn.feature_extraction.DictVectorizer", "fit_transform transform",
             encoded)
+    for name in ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor"):
+        attributes(f"sklearn.tree.{name}", "tree_", one("sklearn.tree._tree.Tree"))
     methods(VECTORIZERS, "fit_transform transform", SPARSE)
     methods("sklearn.pipeline.Pipeline", "fit_transform transform", through_pipeline)
     methods("sklearn.compose.ColumnTransformer sklearn.pipeline.FeatureUnion", "fit_transform transform", UNKNOWN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from codemods.infer.calls import Call
 from codemods.infer.frames import ARRAY
 from codemods.infer.rules import CONSTRUCTORS, FUNCTIONS, ITEMS, ITERATION, attributes, functions, methods
+from codemods.infer.rules.aliases import PUBLIC
 from codemods.infer.values import INT, STR, dict_of, list_of, one, tuple_of
 from codemods.types import UNKNOWN, ListOf, TupleOf, Types
 
@@ -110,6 +111,11 @@ def _torch() -> None:
     methods("torch.nn.Module", "parameters", list_of(one("torch.nn.Parameter"), "types.GeneratorType"))
     methods("torch.nn.Module", "state_dict", dict_of(STR, TORCH))
     methods("torch.nn.Module", "children modules", list_of(one("torch.nn.Module"), "types.GeneratorType"))
+    for name in PUBLIC["torch"].split():
+        if name.startswith("nn.") and name.rpartition(".")[2] not in (
+                "Module", "Parameter", "LSTM", "GRU", "RNN", "ModuleList", "Sequential"):
+            methods(f"torch.{name}", "__call__", TORCH)
+    methods("torch.nn.Sequential", "__call__", TORCH)
     FUNCTIONS["torch.autograd.Variable"] = TORCH
     CONSTRUCTORS["torch.autograd.Variable"] = lambda call: TORCH
     CONSTRUCTORS["torch.Tensor"] = lambda call: TORCH

@@ -159,6 +159,8 @@ def read_csv(call: Call) -> Types:
     """read_csv, read_table, read_fwf: a frame, or a reader of frames."""
     if _set(call, "chunksize") or _set(call, "iterator", False):
         return one("pandas.io.parsers.TextFileReader")
+    if call.arguments.open_ended:
+        return frame()
     squeeze = call.literal(-1, "squeeze", False)
     made = _table(call, call.literal(-1, "header", "infer"))
     return made if squeeze is False else join(made, series()) if squeeze is MISSING else series()
@@ -170,8 +172,6 @@ def _set(call: Call, name: str, off: object = None) -> bool:
 
 def _table(call: Call, header: object) -> Types:
     """A table with one header line, and no index column unless asked for."""
-    if call.arguments.open_ended:
-        return frame()
     index = call.literal(-1, "index_col", None)
     names = call.arguments.keywords.get("names")
     columns: str | None = "str"

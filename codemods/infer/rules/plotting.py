@@ -86,6 +86,7 @@ def register() -> None:
     functions(PYPLOT, "scatter", POINTS)
     functions(PYPLOT, "imshow matshow", IMAGE)
     functions(PYPLOT, "imread", NUMBERS)
+    functions("matplotlib.image", "imread", NUMBERS)
     functions(PYPLOT, "legend", LEGEND)
     functions(PYPLOT, "title suptitle xlabel ylabel text figtext", TEXT)
     functions(PYPLOT, "annotate", one("matplotlib.text.Annotation"))

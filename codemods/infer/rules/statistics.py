@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from codemods.infer.calls import Call
 from codemods.infer.frames import ARRAY
-from codemods.infer.rules import FUNCTIONS, attributes, functions, methods
-from codemods.infer.values import INT, dict_of, one, tuple_of
-from codemods.types import UNKNOWN
+from codemods.infer.rules import CONSTRUCTORS, FUNCTIONS, attributes, functions, methods
+from codemods.infer.values import INT, dict_of, join, one, tuple_of, value_of
+from codemods.types import UNKNOWN, TupleOf, Types
 
 LINEAR = "statsmodels.regression.linear_model"
+
+
+def old_arima(call: Call) -> Types:
+    """The old ARIMA makes an ARMA where nothing is differenced."""
+    order = call.arg(1, "order") or UNKNOWN
+    kind = next(iter(order)) if len(order) == 1 else None
+    value = value_of(kind.items[1]) if isinstance(kind, TupleOf) and len(kind.items) == 3 else None
+    plain, differenced = one("statsmodels.tsa.arima_model.ARMA"), one("statsmodels.tsa.arima_model.ARIMA")
+    return join(plain, differenced) if value is None else plain if value == "0" else differenced
 
 
 def register() -> None:
@@ -26,6 +36,7 @@ def register() -> None:
     for name in ("ols", "wls", "gls"):
         FUNCTIONS[f"statsmodels.formula.api.{name}"] = one(f"{LINEAR}.{name.upper()}")
     arima = "statsmodels.tsa.arima_model"
+    CONSTRUCTORS[f"{arima}.ARIMA"] = old_arima
     for name in ("ARMA", "ARIMA"):
         methods(f"{arima}.{name}", "fit", one(f"{arima}.{name}Results"))
         methods(f"{arima}.{name}Results", "summary", one("statsmodels.iolib.summary.Summary"))
