@@ -271,6 +271,46 @@ def _is_window(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr in _WINDOWS
 
 
+@fixer(
+    "PD186",
+    on=f"call {FRAME}.groupby",
+    until="3.0",
+    silent=True,
+    why="the second position of groupby() was axis=, and is level= since pandas 3.0",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": [1, 1], "x": [1, 2]})
+            g = df.groupby("k", 0, None, False).sum()
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": [1, 1], "x": [1, 2]})
+            g = df.groupby("k", level=None, as_index=False).sum()
+            """,
+            check="g.values.tolist()",
+            was={"pandas": "1.5.3"},
+        ),
+        Same(
+            """
+            import pandas as pd
+            g = pd.DataFrame({"x": [1, 2]}).groupby(None, 0).sum()
+            """,
+            was={"pandas": "3.0.0"},
+        ),
+    ],
+)
+def positional_axis(call: ast.Call, context: Context) -> Answer:
+    if len(call.args) < 2:
+        return None
+    if axis_number(call.args[1], context) != 0 or len(call.args) > 6:
+        return Decline("the second position of groupby() was axis=; pass the arguments by keyword")
+    later = ("level", "as_index", "sort", "group_keys")
+    names = {i + 2: name for i, name in enumerate(later[: len(call.args) - 2])}
+    return Fix((context.edit_call(call, drop_positional=frozenset({1}), name_positional=names),))
+
+
 _BY_LEVEL = ("sum", "mean", "min", "max", "std", "var", "median", "prod", "sem", "skew", "count", "any", "all")
 
 
