@@ -141,6 +141,7 @@ def _indexed_as_array(node: ast.Call, context: Context) -> bool:
             s = SMOTE(kind="borderline1", random_state=0)
             """,
             after="""
+            from imblearn.over_sampling import SMOTE
             from imblearn.over_sampling import BorderlineSMOTE
             s = BorderlineSMOTE(kind="borderline-1", random_state=0)
             """,
@@ -153,6 +154,8 @@ def _indexed_as_array(node: ast.Call, context: Context) -> bool:
 )
 def arguments(node: ast.Call, context: Context) -> Answer:
     name = (context.symbol(node.func) or "").rpartition(".")[2]
+    if _taken_apart(node, context):
+        return None  # IM003 makes a statement of it first
     given = {k.arg: k.value for k in node.keywords if k.arg is not None}
     rename: dict[str, str] = {}
     drop: set[str] = set()
@@ -207,6 +210,14 @@ def _third_target(call: ast.AST | None, context: Context) -> ast.Assign | None:
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Tuple):
         return statement if len(statement.targets[0].elts) == 3 else None
     return None
+
+
+def _taken_apart(made: ast.Call, context: Context) -> bool:
+    """`a, b, c = Sampler(return_indices=True).fit_sample(X, y)`."""
+    uses = uses_of(context)
+    method = uses.parents.get(made)
+    call = uses.parents.get(method) if isinstance(method, ast.Attribute) else None
+    return _third_target(call, context) is not None and context.literal(context.keyword(made, "return_indices")) is True
 
 
 def _resampled(made: ast.Call, context: Context) -> list[ast.Call]:
@@ -284,8 +295,12 @@ def indices(node: ast.Assign, context: Context) -> Answer:
     edits: list[Edit] = [context.replace(targets, "{a}, {b}", a=data, b=labels)]
     if made is call.func.value:
         name = "sampler" if not uses.bindings("sampler") else "resampler"
+        kept = [k for k in made.keywords if k.arg != "return_indices"]
+        parts = [*(f"{{a{i}}}" for i in range(len(made.args))), *(f"{k.arg}={{k_{k.arg}}}" for k in kept if k.arg)]
+        holes: dict[str, ast.AST] = {f"a{i}": a for i, a in enumerate(made.args)}
+        holes.update({f"k_{k.arg}": k.value for k in kept})
         edits += [
-            context.insert(node, f"{name} = {{made}}", made=made),
+            context.insert(node, f"{name} = {{func}}({', '.join(parts)})", func=made.func, **holes),
             context.replace(made, name),
             context.insert(node, f"{{c}} = {name}.sample_indices_", after=True, c=third),
         ]

@@ -50,9 +50,10 @@ _SEARCHES = ("sklearn.model_selection.GridSearchCV", "sklearn.model_selection.Ra
             m = LGBMRegressor(n_estimators=8).fit(X, y, eval_set=[(X, y)], verbose=50)
             """,
             after="""
-            from lightgbm import LGBMRegressor, log_evaluation
+            from lightgbm import LGBMRegressor
+            import lightgbm as lgb
             X, y = [[i] for i in range(40)], list(range(40))
-            m = LGBMRegressor(n_estimators=8).fit(X, y, eval_set=[(X, y)], callbacks=[log_evaluation(50)])
+            m = LGBMRegressor(n_estimators=8).fit(X, y, eval_set=[(X, y)], callbacks=[lgb.log_evaluation(50)])
             """,
         ),
         Same("""

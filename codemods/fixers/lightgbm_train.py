@@ -38,14 +38,16 @@ _DROP = ("early_stopping_rounds", "verbose_eval", "evals_result", "learning_rate
             X, y = [[i] for i in range(40)], [0, 1] * 20
             d = lgb.Dataset(X, y)
             res = {}
-            b = lgb.train({"objective": "binary"}, d, 8, valid_sets=[d], early_stopping_rounds=5, verbose_eval=4, evals_result=res)
+            p = {"objective": "binary"}
+            b = lgb.train(p, d, 8, valid_sets=[d], early_stopping_rounds=5, evals_result=res)
             """,
             after="""
             import lightgbm as lgb
             X, y = [[i] for i in range(40)], [0, 1] * 20
             d = lgb.Dataset(X, y)
             res = {}
-            b = lgb.train({"objective": "binary"}, d, 8, valid_sets=[d], callbacks=[lgb.early_stopping(5), lgb.log_evaluation(4), lgb.record_evaluation(res)])
+            p = {"objective": "binary"}
+            b = lgb.train(p, d, 8, valid_sets=[d], callbacks=[lgb.early_stopping(5), lgb.record_evaluation(res)])
             """,
             check="sorted(res)",
         ),
@@ -53,12 +55,12 @@ _DROP = ("early_stopping_rounds", "verbose_eval", "evals_result", "learning_rate
             before="""
             import lightgbm as lgb
             d = lgb.Dataset([[i] for i in range(40)], [0, 1] * 20)
-            b = lgb.train({"objective": "binary"}, d, 3, learning_rates=lambda i: 0.1 * (0.5 ** i), verbose_eval=False)
+            b = lgb.train({"objective": "binary"}, d, 3, learning_rates=lambda i: 0.1 * 0.5**i, verbose_eval=False)
             """,
             after="""
             import lightgbm as lgb
             d = lgb.Dataset([[i] for i in range(40)], [0, 1] * 20)
-            b = lgb.train({"objective": "binary"}, d, 3, callbacks=[lgb.reset_parameter(learning_rate=lambda i: 0.1 * (0.5 ** i))])
+            b = lgb.train({"objective": "binary"}, d, 3, callbacks=[lgb.reset_parameter(learning_rate=lambda i: 0.1 * 0.5**i)])
             """,
             check="b.num_trees()",
         ),
@@ -154,9 +156,7 @@ def objective(node: ast.Call, context: Context) -> Answer:
         return Decline('give the objective in the parameters: {"objective": function}')
     known = entries(made, context) if (made := uses_of(context).value(params)) is not None else None
     if known is not None and ("num_class" in known or "multi" in str(context.literal(known.get("objective")))):
-        return Decline(
-            "a custom objective is a parameter now; for several classes it gets and returns arrays of (n, classes): rewrite the function"
-        )
+        return Decline("a custom objective is a parameter now; for several classes it gets and returns arrays of (n, classes)")
     if isinstance(params, ast.Dict):
         text = context.text(function)
         own = {"values": {"objective": text}} if known is not None and "objective" in known else {"add": {"objective": text}}
