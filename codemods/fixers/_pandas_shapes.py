@@ -20,8 +20,8 @@ class Shape(Enum):
 
 _KEEP_ROWS = {
     "assign", "fillna", "ffill", "bfill", "astype", "shift", "cumsum", "cumprod", "cummax", "cummin", "rank", "diff",
-    "abs", "pct_change", "round", "clip", "map", "replace", "where", "mask", "isnull", "isna", "notnull", "notna", "interpolate", "copy",
-    "add", "sub", "mul", "div", "rename", "isin", "between", "transform",
+    "abs", "pct_change", "round", "clip", "map", "replace", "where", "mask", "isnull", "isna", "notnull", "notna", "copy",
+    "interpolate", "add", "sub", "mul", "div", "rename", "isin", "between", "transform",
 }  # fmt: skip
 _OTHER_ROWS = {
     "head", "tail", "sample", "nlargest", "nsmallest", "sort_values", "drop_duplicates", "dropna", "query", "reset_index",

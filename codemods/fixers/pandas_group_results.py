@@ -14,6 +14,7 @@ from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_pure, receiver
 from codemods.fixers._pandas_calls import FRAME_GROUPS, SERIES_GROUPS, argument, fact, has_stars
 from codemods.fixers._pandas_shapes import Shape, function_of, shape_of, uses_column
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.records import Edit
 from codemods.types import Instance
 
 
@@ -79,7 +80,7 @@ def apply(call: ast.Call, context: Context) -> Answer:
         return None
     shape = shape_of(function, of_frames=of_frames)
     keep = shape in (Shape.LIKE, Shape.COLUMN)
-    edits = []
+    edits: list[Edit] = []
     if keep and older and argument(grouping, "group_keys") is None and not has_stars(grouping):
         edits.append(context.edit_call(grouping, add={"group_keys": "False"}))
     if of_frames and context.target.reached("pandas", "3.0"):
