@@ -142,7 +142,8 @@ def inplace(call: ast.Call, context: Context) -> Answer:
 def assign(node: ast.Subscript, context: Context) -> Answer:
     if not isinstance(node.ctx, ast.Store):
         return None
-    inner, how = node.value, ""
+    inner: ast.expr = node.value
+    how = ""
     if isinstance(inner, ast.Attribute) and inner.attr in ("loc", "iloc", "at", "iat"):
         inner, how = inner.value, inner.attr
     column = column_of(inner, context)
