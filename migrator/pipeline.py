@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apidb.names import library_of
+from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
 from codemods.records import Applied, Finding, Safety
 
@@ -296,7 +296,7 @@ def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
                     found.add(module.partition(".")[0])
                 case _:
                     pass
-    return frozenset(found | {library_of(name) for name in found})
+    return frozenset(found | {library_of(name) for name in found} | {part for name in found for part in brought_by(name)})
 
 
 def _refused(finding: Finding, reason: str) -> Finding:
