@@ -100,7 +100,7 @@ def compare(source: Source, releases: list[Release], load: Callable[[int], Snaps
     fill = _Fill()
     for n in reversed(range(len(releases))):
         fill.look(load(n))
-    writer, differ = Writer(source), Differ(source.imports[0])
+    writer, differ = Writer(source), Differ(source.imports)
     for n, release in enumerate(releases):
         tell(f"compare {release.version}", n, len(releases))
         snap = load(n)

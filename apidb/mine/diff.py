@@ -20,8 +20,8 @@ CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
 class Differ:
     """Takes a library's snapshots, oldest first, and tells of each what changed since the one before."""
 
-    def __init__(self, top: str) -> None:
-        self.top = top
+    def __init__(self, imports: tuple[str, ...]) -> None:
+        self.imports = imports
         self.old: Snapshot | None = None
         self.notices: dict[str, list[tuple[Notice, str]]] = defaultdict(list)
         self.keywords = Keywords(self.notices)
@@ -34,7 +34,7 @@ class Differ:
         values = self.values.step(new)
         if old is None:
             return [], set()
-        pair = _Pair(self.top, old, new, self.notices)
+        pair = _Pair(self.imports, old, new, self.notices)
         pair.names()
         pair.modules()
         pair.members()
@@ -52,8 +52,11 @@ class Differ:
 
 
 class _Pair:
-    def __init__(self, top: str, old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]) -> None:
-        self.top, self.old, self.new, self.notices = top, old, new, notices
+    def __init__(
+        self, imports: tuple[str, ...], old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]
+    ) -> None:
+        self.imports, self.old, self.new, self.notices = imports, old, new, notices
+        self.top = imports[0]
         self.changes: list[Change] = []
         self.doubts: set[str] = set()
         self.fates: dict[str, Change] = {}
@@ -107,7 +110,7 @@ class _Pair:
     def _fate(self, target: str, path: str) -> tuple[str | None, Confidence, str, str]:
         """(replacement, confidence, evidence, place) of a name that is gone."""
         top, _, rest = target.partition(".")
-        if top != self.top:
+        if top not in self.imports:
             spelled = f"builtins.{rest}" if top == "__builtin__" and rest else target
             sure = not rest or top == "__builtin__" or top in sys.stdlib_module_names
             return spelled, CERTAIN if sure else LIKELY, f"it was only another name for {spelled}", self.old.version
@@ -161,12 +164,12 @@ class _Pair:
         tries = [f"{module}.{name}", f"{module.rpartition('.')[0]}.{name}", f"{self.top}.{name}"]
         if head in ABBREVIATIONS and rest:
             tries = [f"{ABBREVIATIONS[head]}.{rest}"]
-        elif head == self.top:
+        elif head in self.imports:
             tries = [name]
         elif "." not in name and name == path.rpartition(".")[2]:
             return None
         for candidate in tries:
-            if candidate != path and candidate.split(".")[0] == self.top and (found := self.new.canonical(candidate)):
+            if candidate != path and candidate.partition(".")[0] in self.imports and (found := self.new.canonical(candidate)):
                 if found in self.new.modules:
                     leaf = f"{candidate}.{path.rpartition('.')[2]}"
                     return leaf if self.new.canonical(leaf) and leaf != path else None
