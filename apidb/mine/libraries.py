@@ -37,6 +37,7 @@ LIBRARIES: dict[str, Source] = {
         Source("torchvision", ("torchvision",), "0.2"),
         Source("tensorflow", ("tensorflow",), "1.4"),
         Source("catboost", ("catboost",), "0.8"),
+        Source("python", ("python",)),  # the standard library, see `stdlib.py`
     )
 }
 
