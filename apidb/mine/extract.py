@@ -117,6 +117,8 @@ class _Reader:
         exports = {e for e in module.exports if isinstance(e, str)} if module.exports is not None else None
         self._module(module, path, facts, exports)
         for leaf, member in list(module.members.items()):
+            if not leaf.isidentifier():  # a wildcard that could not be expanded
+                continue
             if facts and leaf in facts.deleted and not self._is_module(member):
                 continue
             exported = exports is not None and leaf in exports
@@ -182,8 +184,11 @@ class _Reader:
         target = final(member)
         if target is None:
             source = self._source(member) if member.is_alias else path
-            if source is None:
-                return
+            if source is None:  # the module's own import, where it has one, was only overlaid
+                facts = self.loader.facts.get(parent)
+                source = facts.imported.get(path.rpartition(".")[2]) if facts else None
+                if source is None or self._own(source):
+                    return
             if self._own(source):
                 self.out.names[path] = Name(source, "u", exported)
             elif package or exported:

@@ -50,6 +50,7 @@ class ModuleFacts:
     open: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     lists: dict[str, list[str]] = field(default_factory=dict)
+    imported: dict[str, str] = field(default_factory=dict)  # local name → full path of what is imported at the top
     deleted: set[str] = field(default_factory=set)  # by `del` at the top
     made: set[str] = field(default_factory=set)  # by a loop over a plain list of names, in globals()
 
@@ -75,6 +76,10 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
         _attach(node, out, functions)
         if isinstance(node, ast.ImportFrom):
             _imports(node, path, package, out)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                out.imported[alias.asname or top] = alias.name if alias.asname else top
         elif isinstance(node, ast.Delete):
             out.deleted |= {target.id for target in node.targets if isinstance(target, ast.Name)}
         elif isinstance(node, ast.For) and (names := _made(node)):
@@ -150,7 +155,9 @@ def _imports(node: ast.ImportFrom, path: str, package: bool, out: ModuleFacts) -
         bound = name.asname or name.name
         if name.name == "*":
             out.wildcards.append(module)
-        elif package and module == f"{path}.{bound}":
+            continue
+        out.imported[bound] = f"{module}.{name.name}"
+        if package and module == f"{path}.{bound}":
             out.shadows[bound] = f"{module}.{name.name}"
 
 
