@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter, defaultdict
 
@@ -153,7 +154,12 @@ class _Pair:
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
                 new = alive[0]
-                sure = len(set(alive)) == 1 and self._fits(target, path, new) and notice.kind not in ("warning", "served")
+                sure = (
+                    len(set(alive)) == 1
+                    and plainly(notice)
+                    and self._fits(target, path, new)
+                    and notice.kind not in ("warning", "served")
+                )
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
         return None
 
@@ -230,8 +236,8 @@ class _Pair:
         for canonical, name in self.old.public.items():
             if self.old.objs.get(canonical) is None or self.old.objs[canonical].kind != "c" or is_private(name):
                 continue
-            now = self.new.canonical(name)
-            if now is None or now not in self.new.objs or self.new.objs[now].kind != "c":
+            now = self.new.canonical(name) or canonical  # its best name may have been another
+            if now not in self.new.objs or self.new.objs[now].kind != "c":
                 continue
             before, after = self.old.members(canonical), self.new.members(now)
             for leaf in before.keys() - after.keys():
@@ -271,7 +277,7 @@ class _Pair:
                         and new is not None
                         and (old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}"))
                     )
-                    sure = fits and len(notice.replacements) == 1
+                    sure = fits and len(notice.replacements) == 1 and plainly(notice)
                     self._emit(path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}")
                     return
                 if living := self._living(replacement, path):
@@ -279,3 +285,10 @@ class _Pair:
                     return
         said, place = self._said(target, path)
         self._emit(path, None, LIKELY if doubtful else CERTAIN, said or "no longer defined", place)
+
+
+def plainly(notice: Notice) -> bool:
+    """Does the notice name its replacement without arguments, conditions or alternatives?"""
+    name = re.escape(notice.replacements[0]) if notice.replacements else "$"
+    match = re.search(rf"{name}(?P<call>\([^)]+\))?[`'\"()]*\s*(?P<after>\w*)", notice.text)
+    return match is not None and match["call"] is None and match["after"] not in ("with", "and", "or", "on", "plus", "followed")

@@ -117,6 +117,10 @@ class _Reader:
         exports = {e for e in module.exports if isinstance(e, str)} if module.exports is not None else None
         self._module(module, path, facts, exports)
         for leaf, member in list(module.members.items()):
+            if not leaf.isidentifier():  # a wildcard that could not be expanded
+                continue
+            if facts and leaf in facts.deleted and not self._is_module(member):
+                continue
             exported = exports is not None and leaf in exports
             if leaf.startswith("__") or (leaf.startswith("_") and not exported and not self._is_module(member)):
                 continue
@@ -125,6 +129,8 @@ class _Reader:
             if leaf not in module.members:
                 self.out.names.setdefault(f"{path}.{leaf}", Name(f"{path}.{leaf}", "u", True))
         if facts:
+            for leaf in facts.made:
+                self.out.names.setdefault(f"{path}.{leaf}", Name(f"{path}.{leaf}", "u"))
             for leaf, target in facts.served.live.items():
                 known_name = self.out.names.get(f"{path}.{leaf}")
                 if (known_name is None or known_name.how == "u") and f"{path}.{leaf}" not in self.out.modules:
@@ -178,6 +184,11 @@ class _Reader:
         target = final(member)
         if target is None:
             source = self._source(member) if member.is_alias else path
+            if source is None:  # the module's own import, where it has one, was only overlaid
+                facts = self.loader.facts.get(parent)
+                source = facts.imported.get(path.rpartition(".")[2]) if facts else None
+                if source is None or self._own(source):
+                    return
             if self._own(source):
                 self.out.names[path] = Name(source, "u", exported)
             elif package or exported:
@@ -204,13 +215,20 @@ class _Reader:
         self.out.names[path] = Name(target.path, how, exported)
         self._put(target)
 
-    def _source(self, member: Any) -> str:
-        """The path at the end of a chain of imports that leaves the library or ends in compiled code."""
+    def _source(self, member: Any) -> str | None:
+        """The path at the end of a chain of imports that leaves the library or ends in compiled code.
+
+        None where the chain goes through `import *` from a module whose `__all__` can't be read: what such a module
+        imports itself is not what it exports.
+        """
         path: str = member.target_path
         for _ in range(8):
             if not self._own(path):
                 break
             try:
+                module = self.loader.modules_collection.get_member(path.rpartition(".")[0])
+                if member.wildcard_imported and module.exports is None and "__all__" in module.members:
+                    return None
                 member = self.loader.modules_collection.get_member(path)
                 path = member.target_path
             except Exception:
