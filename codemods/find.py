@@ -341,6 +341,8 @@ def _claimed(hits: Sequence[_Hit]) -> set[str]:
                     yield from edit.rename
                     yield from edit.drop
                     yield from (k for k in edit.values if isinstance(k, str))
+                    if edit.name_positional:
+                        yield mined.POSITIONS
 
     return set(names())
 
