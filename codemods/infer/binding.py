@@ -191,10 +191,10 @@ def _enlarge(
     if index is None and kind.fact("dtype") is None:
         return
     label = scalar_kind(key_types)
-    if shape in ("mask", "slice") or label == index or (index == "range" and label == "int") or (shape == "many" and labels_kind(key_types) in (index, "int" if index == "range" else index)):
-        kept = filtered(index)
-    else:
-        kept = None
+    plain = "int" if index == "range" else index
+    fits = shape in ("mask", "slice") or label in (index, plain) or (
+        shape == "many" and labels_kind(key_types) in (index, plain))
+    kept = filtered(index) if fits else None
     mutate(machine, place, kind, lambda each: with_facts(each, index=kept, dtype=None), scope)
 
 

@@ -17,7 +17,6 @@ from codemods.infer.subscripts import iterate
 from codemods.infer.values import NONE_TYPE, only, receiver, union
 from codemods.types import UNKNOWN, Class, Function, ListOf, Types, UserClass
 
-
 TWICE = 2  # depth of loops up to which a dry run runs them twice
 
 

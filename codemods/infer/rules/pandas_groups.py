@@ -10,7 +10,7 @@ import ast
 from codemods.infer.calls import Call
 from codemods.infer.frames import FRAME, LABEL_DTYPES, SERIES, column_dtype, dtype_of, frame, labels_kind, series
 from codemods.infer.rules import attributes, methods
-from codemods.infer.rules.pandas_frames import BOTH, receiver_of
+from codemods.infer.rules.pandas_changes import BOTH, receiver_of
 from codemods.infer.values import INT, dict_of, one, with_facts
 from codemods.types import UNKNOWN, DictOf, Instance, ListOf, TupleOf, Types
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from codemods.infer.calls import Call
 from codemods.infer.frames import ARRAY, SERIES, frame, series
 from codemods.infer.rules import CONSTRUCTORS, ITERATION, AttributeRule, Rule, attributes, methods
-from codemods.infer.rules.pandas_frames import receiver_of
+from codemods.infer.rules.pandas_changes import receiver_of
 from codemods.infer.subscripts import index_item
 from codemods.infer.values import BOOL, FLOAT, INT, NONE, STR, dict_of, list_of, one, tuple_of
 from codemods.types import UNKNOWN, Instance, Types
