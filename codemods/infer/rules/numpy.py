@@ -114,6 +114,8 @@ def reduction(call: Call) -> Types:
 
     def reduce(kind: Type) -> Types:
         if isinstance(kind, Instance) and kind.name == FRAME:
+            if name.startswith("arg"):
+                return one("numpy.int64") if axis is None else array()
             if name in ("median", "percentile", "average", "quantile", "nanmean"):
                 return array() if axis is not None else one("numpy.float64")
             return series(kind.fact("columns")) if axis is None else series()
@@ -145,13 +147,16 @@ def _scalar_dtype(name: str, kind: Type) -> str | None:
     if name.startswith("arg"):
         return "int"
     if name in ("mean", "std", "var", "median", "nanmean", "nanstd", "nanmedian", "average", "percentile"):
-        return "float"
+        known = dtype_of(frozenset({kind}))
+        return "float" if known in ("int", "float", "bool") else None
     return kind.fact("dtype") if isinstance(kind, Instance) and kind.fact("dtype") != "bool" else None
 
 
 def _scalar(name: str, kind: Type) -> Types:
     if name in ("any", "all"):
         return one("numpy.bool_")
+    if isinstance(kind, Instance) and kind.fact("dtype") == "datetime":
+        return UNKNOWN
     dtype = _scalar_dtype(name, kind)
     if dtype is None and isinstance(kind, ListOf | TupleOf):
         dtype = dtype_of(frozenset({kind}))
@@ -325,6 +330,13 @@ def correlation(call: Call) -> Types:
     return array(ndim="2") if table or call.arg(1, "y") is not None else UNKNOWN
 
 
+def turned(kind: Type) -> Types:
+    """The transpose: rows and columns change places."""
+    if isinstance(kind, Instance) and kind.name == FRAME:
+        return one(FRAME, index=kind.fact("columns"), columns=kind.fact("index"))
+    return as_kind(kind)
+
+
 def vectorized(call: Call) -> Types:
     call.callback(call.arg(0, "pyfunc"), UNKNOWN) if call.arg(0, "pyfunc") else None
     return one("numpy.vectorize")
@@ -340,7 +352,9 @@ def register() -> None:
             FUNCTIONS[f"numpy.{name}"] = ufunc(dtype, operands)
     functions("numpy", REDUCING, reduction)
     functions("numpy", ALWAYS, array())
-    functions("numpy", "cumsum cumprod argsort", ufunc(None, 1))
+    functions("numpy", "cumsum cumprod", ufunc(None, 1))
+    functions("numpy", "argsort", lambda call: each(call.arg(0) or UNKNOWN, lambda kind: as_kind(kind) if isinstance(
+        kind, Instance) and kind.name == SERIES else array()))
     functions("numpy", "repeat take squeeze swapaxes compress choose", plain_only)
     functions("numpy", "corrcoef cov", correlation)
     functions("numpy", "arange", lambda call: array(ndim="1", dtype="int" if all(
@@ -362,7 +376,7 @@ def register() -> None:
     functions("numpy", "histogram2d", tuple_of(array(), array(), array()))
     functions("numpy", "reshape", reshape)
     functions("numpy", "ravel", array(ndim="1"))
-    functions("numpy", "transpose", lambda call: each(call.arg(0) or UNKNOWN, lambda kind: as_kind(kind)))
+    functions("numpy", "transpose", lambda call: each(call.arg(0) or UNKNOWN, turned))
     functions("numpy", "count_nonzero size ndim rank", INT)
     functions("numpy", "shape", list_of(INT, "builtins.tuple"))
     functions("numpy", "triu_indices tril_indices triu_indices_from tril_indices_from diag_indices unravel_index",

@@ -16,7 +16,10 @@ from codemods.infer.frames import (
     frame,
     index_class,
     series,
+    with_column,
+    without_columns,
 )
+from codemods.infer.mutation import mutate
 from codemods.infer.rules import attributes, methods
 from codemods.infer.rules.pandas_changes import BOTH, receiver_of
 from codemods.infer.subscripts import element
@@ -27,7 +30,6 @@ from codemods.infer.values import (
     STR,
     array_of,
     dict_of,
-    join,
     list_of,
     one,
     tuple_of,
@@ -46,7 +48,7 @@ def reduce_frame(call: Call) -> Types:
         if call.arg(-1, "level") is not None or (name == "quantile" and call.arg(0, "q") is not None):
             levels = call.arg(0, "q") if name == "quantile" else None
             plain = levels is not None and all(isinstance(k, Instance) and k.name == "builtins.float" for k in levels)
-            return FLOAT if levels and plain else series()
+            return UNKNOWN if own.fact("dtype") == "datetime" else FLOAT if levels and plain else series()
         return _reduced(name, own.fact("dtype"))
     axis = call.literal(0, "axis", 0) if name not in ("quantile",) else call.literal(-1, "axis", 0)
     if call.given("level"):
@@ -110,9 +112,7 @@ def apply_series(call: Call) -> Types:
     own = receiver_of(call)
     function = call.arg(0, "func") or call.arg(0, "arg")
     if function and all(isinstance(k, DictOf) for k in function):
-        values = join(*(k.value for k in function if isinstance(k, DictOf)))
-        dtype = dtype_of(list_of(values))
-        return series(own.fact("index"), dtype if dtype == "str" else None)
+        return series(own.fact("index"))  # what the mapping lacks becomes NaN
     item = element(own.fact("dtype"))
     result = call.callback(function, item) if _callable(function) else UNKNOWN
     kinds = {k.name if isinstance(k, Instance) else type(k).__name__ for k in result}
@@ -236,6 +236,23 @@ def get(call: Call) -> Types:
     return series(own.fact("index"), column_dtype(own, key) if isinstance(key, str) else None)
 
 
+def insert(call: Call) -> Types:
+    """A new column in place."""
+    own = receiver_of(call)
+    name, dtype = call.literal(1, "column"), dtype_of(call.arg(2, "value") or UNKNOWN)
+    place = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+
+    def add(kind: Instance) -> Instance:
+        if not isinstance(name, str):
+            return with_facts(without_columns(kind), columns=None)
+        return with_facts(with_column(kind, name, dtype), columns="str" if kind.fact("columns") == "str" else None)
+
+    if isinstance(name, str):
+        call.machine.columns.add(name)
+    mutate(call.machine, place, own, add, call.scope)
+    return NONE
+
+
 def pipe(call: Call) -> Types:
     own = frozenset({receiver_of(call)})
     return call.callback(call.arg(0, "func"), own, *call.arguments.positional[1:])
@@ -278,7 +295,8 @@ def register() -> None:
     methods(FRAME, "iterrows", iterrows)
     methods(FRAME, "itertuples", list_of(one("pandas.core.frame.Pandas"), "builtins.map"))
     methods(FRAME, "pop get", get)
-    methods(BOTH, "squeeze get_value item", lambda call: element(receiver_of(call).fact("dtype"))
+    methods(BOTH, "squeeze", UNKNOWN)
+    methods(BOTH, "get_value item", lambda call: element(receiver_of(call).fact("dtype"))
             if receiver_of(call).name == SERIES else UNKNOWN)
     methods(FRAME, "set_value", frame())
     methods(SERIES, "set_value", series())
@@ -291,7 +309,8 @@ def register() -> None:
     methods(FRAME, "hist", array_of(AXES, 2))
     methods(FRAME, "boxplot", AXES)
     methods(SERIES, "hist", AXES)
-    methods(FRAME, "info insert", NONE)
+    methods(FRAME, "info", NONE)
+    methods(FRAME, "insert", insert)
     methods(FRAME, "align", lambda call: tuple_of(frame(), frame()))
     methods(FRAME, "from_dict from_records from_csv", frame())
     methods(FRAME, "lookup", one(ARRAY, ndim="1"))
