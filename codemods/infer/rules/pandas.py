@@ -364,8 +364,9 @@ def window(call: Call) -> Types | None:
 
 
 def register() -> None:
-    from codemods.infer.rules import pandas_frames, pandas_groups, pandas_others
+    from codemods.infer.rules import pandas_changes, pandas_frames, pandas_groups, pandas_others
 
+    pandas_changes.register()
     pandas_frames.register()
     pandas_groups.register()
     pandas_others.register()
