@@ -234,7 +234,11 @@ def list_of_slices(node: ast.Subscript, context: Context) -> Answer:
     kind = context.only(index)
     if isinstance(kind, TupleOf) or (isinstance(kind, Instance) and kind.name in ("builtins.tuple", _ARRAY)):
         return None
-    typed = isinstance(kind, ListOf) and kind.name == "builtins.list" and any(isinstance(t, Instance) and t.name == "builtins.slice" for t in kind.item)
+    typed = (
+        isinstance(kind, ListOf)
+        and kind.name == "builtins.list"
+        and any(isinstance(t, Instance) and t.name == "builtins.slice" for t in kind.item)
+    )
     if not typed and not _written_with_slice(index, context):
         return None
     return Fix((context.replace(index, "{@builtins.tuple}({i})", i=index),))

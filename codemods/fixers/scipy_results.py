@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.fixers._arrays import definition, elements, number
+from codemods.fixers._arrays import definition, dimensions, elements, number
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import MoveImport, Safety
 
@@ -33,6 +33,11 @@ _MODE = "scipy.stats.mode"
             "from scipy.stats import mode\nk = mode([[1, 2], [1, 3]], axis=0, keepdims=True)",
             "k[0].tolist()",
             {"scipy": "1.8.1"},
+        ),
+        Example(
+            "import pandas as pd\nfrom scipy.stats import mode\nm = mode(['S', 'C', 'S'])\nv = m[0][0]",
+            "import pandas as pd\nfrom scipy.stats import mode\nm = pd.Series(['S', 'C', 'S']).mode()\nv = m[0]",
+            "str(v)",
         ),
         Same("from scipy import stats\nk = stats.mode([[1, 2], [1, 3]])"),
         Same("from scipy import stats\nv = stats.mode([1, 2], keepdims=False)[0]"),
@@ -64,13 +69,32 @@ def _most_common(call: ast.Call, texts: ast.expr, context: Context) -> Answer:
     """np.unique sorts, so that the smallest of the most frequent is found first, as mode did."""
     if len(call.args) != 1 or call.keywords:
         return Decline("mode takes numbers only: np.unique(x, return_counts=True) counts text")
-    first = _first_element(call, context)
-    if first is None:
-        return Decline("mode takes numbers only: pandas.Series(x).mode()[0] is the smallest of the most frequent values")
-    return Fix((context.replace(first, "{@pandas.Series}({x}).mode()[0]", x=texts),))
+    series = "{x}.mode()" if context.instance(texts, "pandas.Series") is not None else "{@pandas.Series}({x}).mode()"
+    if (first := _first_element(call, context)) is not None:
+        return Fix((context.replace(first, f"{series}[0]", x=texts),))
+    uses = _uses(call, context)
+    if uses and all(_first_element(use, context) is not None for use in uses):
+        edits = [context.replace(_first_element(use, context) or use, "{m}[0]", m=use) for use in uses]
+        return Fix((context.replace(call, series, x=texts), *edits))
+    return Decline("mode takes numbers only: pandas.Series(x).mode()[0] is the smallest of the most frequent values")
 
 
-def _first_element(call: ast.Call, context: Context) -> ast.Subscript | None:
+def _uses(call: ast.Call, context: Context) -> list[ast.Name]:
+    """The uses of the name that the result is given; none where one stands in another cell."""
+    above = context.parent(call)
+    if not (isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(name := above.targets[0], ast.Name)):
+        return []
+    found = []
+    for _, tree in context.cells:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and node.id == name.id and node is not name:
+                if tree is not context.tree or not isinstance(node.ctx, ast.Load):
+                    return []
+                found.append(node)
+    return found
+
+
+def _first_element(call: ast.expr, context: Context) -> ast.Subscript | None:
     """The expression mode(x)[0][0] or mode(x).mode[0] around the call."""
     outer = context.parent(call)
     mode_part = (isinstance(outer, ast.Subscript) and context.literal(outer.slice) == 0) or (
@@ -98,6 +122,35 @@ def _taken_twice(call: ast.Call, context: Context) -> bool:
                 case _:
                     pass
     return False
+
+
+@fixer(
+    "SP213",
+    on="call scipy.special.sph_harm",
+    until="1.17",
+    since="1.15",
+    why="the order of the arguments changed: degree first, then the polar angle; numbers give an array without dimensions",
+    examples=(
+        Example(
+            "from scipy import special\nv = special.sph_harm(1, 2, 0.3, 0.7)",
+            "from scipy import special\nv = special.sph_harm_y(2, 1, 0.7, 0.3)[()]",
+            "complex(round(v.real, 9), round(v.imag, 9))",
+        ),
+        Example(
+            "import numpy as np\nfrom scipy import special\nv = special.sph_harm(0, 1, np.zeros(2), np.ones(2))",
+            "import numpy as np\nfrom scipy import special\nv = special.sph_harm_y(1, 0, np.ones(2), np.zeros(2))",
+            "v.real.round(9).tolist()",
+        ),
+    ),
+)
+def sph_harm(call: ast.Call, context: Context) -> Answer:
+    """[()] takes the number out, and leaves an array that has dimensions as it is."""
+    bound = context.bind(call, "m", "n", "theta", "phi")
+    if bound is None or len(bound) != 4:
+        return Decline("sph_harm(m, n, theta, phi) is sph_harm_y(n, m, phi, theta)")
+    array = any((dimensions(v, context) or 0) >= 1 for v in bound.values())
+    template = "{@scipy.special.sph_harm_y}({n}, {m}, {phi}, {theta})" + ("" if array else "[()]")
+    return Fix((context.replace(call, template, **bound),))
 
 
 _MAD = ("scipy.stats.median_absolute_deviation", "scipy.stats.stats.median_absolute_deviation")
