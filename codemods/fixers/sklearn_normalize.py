@@ -30,8 +30,8 @@ _LARS = (
     "Lars", "LassoLars", "LarsCV", "LassoLarsCV", "LassoLarsIC", "OrthogonalMatchingPursuit", "OrthogonalMatchingPursuitCV",
 )  # fmt: skip
 _ADVICE = (
-    "normalize is gone: it divided the centred columns by their norm. Divide X by np.linalg.norm(X - X.mean(axis=0), axis=0) before "
-    "the fit and coef_ by it after; StandardScaler in a pipeline is another scale, for which alpha must change"
+    "normalize is gone: it divided the centred columns by their norm. Divide X by np.linalg.norm(X - X.mean(axis=0), axis=0) "
+    "before the fit and coef_ by it after; StandardScaler in a pipeline is another scale, for which alpha must change"
 )
 
 
@@ -99,11 +99,13 @@ def normalized(node: ast.Call, context: Context) -> Answer:
         return Decline(_ADVICE)
     call, statement, model = fit
     data = call.args[0]
+    assert isinstance(data, ast.Name)
     scale = _free_name("scale", context)
-    norms = f"{scale} = {{@numpy}}.linalg.norm({{X}} - {{X}}.mean(axis=0), axis=0)\n{scale}[{scale} == 0] = 1"
+    name = data.id
+    norms = f"{scale} = {{@numpy}}.linalg.norm({name} - {name}.mean(axis=0), axis=0)\n{scale}[{scale} == 0] = 1"
     edits = (
         drop,
-        context.insert(statement, norms, X=data),
+        context.insert(statement, norms),
         context.replace(data, f"{{X}} / {scale}", X=data),
         context.insert(statement, f"{model}.coef_ = {model}.coef_ / {scale}", after=True),
     )
@@ -211,8 +213,8 @@ def class_weight(node: ast.Call, context: Context) -> Answer:
     labels = _fitted_labels(node, context)
     if labels is None:
         return Decline(
-            "class_weight='auto' was 1/count of each class, scaled to mean 1: pass that as a dict ('balanced' is n/(k*count), another "
-            "scale, which acts like another C)"
+            "class_weight='auto' was 1/count of each class, scaled to mean 1: pass that as a dict ('balanced' is n/(k*count), "
+            "another scale, which acts like another C)"
         )
     names = [_free_name(n, context) for n in ("labels", "counts", "weights")]
     text = (
