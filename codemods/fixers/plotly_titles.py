@@ -22,7 +22,8 @@ _PARTS = {"titlefont": "font", "titleside": "side", "titleposition": "position",
     why="titlefont and its like were replaced by the nested title",
     examples=(
         Example(
-            "import plotly.graph_objs as go\nlay = go.Layout(title='T', titlefont=dict(size=20), xaxis=dict(title='x', titlefont=dict(size=10)))",
+            "import plotly.graph_objs as go\n"
+            "lay = go.Layout(title='T', titlefont=dict(size=20), xaxis=dict(title='x', titlefont=dict(size=10)))",
             "import plotly.graph_objs as go\nlay = go.Layout(title=dict(text='T', font=dict(size=20)), "
             "xaxis=dict(title=dict(text='x', font=dict(size=10))))",
             "lay.to_plotly_json()",
