@@ -171,7 +171,7 @@ class _Walk:
         for kind in self.context.types(receiver):
             if not isinstance(kind, Instance) or kind.name.startswith("builtins."):
                 return []
-            found.append(self.context.knowledge.mro(kind.name) or (kind.name,))
+            found.append(self.context.classes(kind.name))
         return list(dict.fromkeys(found))
 
     def settle(self, node: ast.AST, per_type: Sequence[list[_Hit]], owners: Sequence[tuple[str, ...]]) -> None:
@@ -222,7 +222,7 @@ class _Walk:
                 case Class() | Function() | Symbolic():
                     found.append(_keys(kind))
                 case Method(owner=Instance(name=name), name=attribute) if not name.startswith("builtins."):
-                    classes = self.context.knowledge.mro(name) or (name,)
+                    classes = self.context.classes(name)
                     found.append((f"{name}.{attribute}", tuple(f"{c}.{attribute}" for c in classes)))
                 case _:
                     return []
@@ -341,6 +341,8 @@ def _claimed(hits: Sequence[_Hit]) -> set[str]:
                     yield from edit.rename
                     yield from edit.drop
                     yield from (k for k in edit.values if isinstance(k, str))
+                    if edit.name_positional:
+                        yield mined.POSITIONS
 
     return set(names())
 
