@@ -69,7 +69,18 @@ def vintage_of(evidence: Evidence, used: Iterable[str], imported: Iterable[str],
             newest, because = dated, until[1]
         if newest or known.oldest:
             bounds[name] = Bounds(known.oldest, newest, because)
+    if "keras" not in evidence.was and (newest := bounds.get("tensorflow", Bounds()).newest):
+        bounds["keras"] = Bounds(None, _keras_of(newest), f"the keras of tensorflow {newest} or older")
     return Vintage(bounds)
+
+
+def _keras_of(tensorflow: str) -> str:
+    """The release of keras that is the newest one with the behaviour of this tensorflow's keras."""
+    if older(tensorflow, "2.0"):
+        return "2.2.5"
+    if older(tensorflow, "2.6"):
+        return "2.4.3"
+    return tensorflow if older(tensorflow, "2.16") else "3.999"
 
 
 def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict[str, Bounds]:

@@ -16,7 +16,7 @@ from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
 from codemods.records import Replace
 
 _STYLES = {"seaborn", *(f"seaborn-{n}" for n in (
-    "bright colorblind dark dark-palette darkgrid deep muted notebook paper pastel poster talk ticks white whitegrid".split()
+    ["bright", "colorblind", "dark", "dark-palette", "darkgrid", "deep", "muted", "notebook", "paper", "pastel", "poster", "talk", "ticks", "white", "whitegrid"]
 ))}  # fmt: skip
 _MAPS = re.compile(r"(spectral|Vega10|Vega20[bc]?)(_r)?")
 
@@ -77,8 +77,7 @@ def style(call: ast.Call, context: Context) -> Answer:
     return Fix(edits) if edits else None
 
 
-_PLOTS = ("imshow matshow pcolor pcolormesh pcolorfast scatter contour contourf hexbin hist2d tripcolor tricontour tricontourf spy "
-          "specgram quiver streamplot imsave figimage plot_surface plot_trisurf").split()  # fmt: skip
+_PLOTS = ["imshow", "matshow", "pcolor", "pcolormesh", "pcolorfast", "scatter", "contour", "contourf", "hexbin", "hist2d", "tripcolor", "tricontour", "tricontourf", "spy", "specgram", "quiver", "streamplot", "imsave", "figimage", "plot_surface", "plot_trisurf"]  # fmt: skip
 _CALLS = [f"call {o}.{n}" for o in ("matplotlib.pyplot", "matplotlib.axes.Axes", "mpl_toolkits.mplot3d.Axes3D") for n in _PLOTS]
 _FIRST = ["call matplotlib.pyplot.get_cmap", "call matplotlib.pyplot.set_cmap", "call matplotlib.cm.get_cmap",
           "call seaborn.color_palette", "call seaborn.set_palette", "call seaborn.mpl_palette"]  # fmt: skip

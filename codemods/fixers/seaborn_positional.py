@@ -18,8 +18,7 @@ _CATEGORICAL = ["x", "y", "hue", "data", "order", "hue_order"]
 _REGRESSION = ["x", "y", "data"]
 # The parameters as they could be passed by position before 0.12.
 _ORDER: dict[str, list[str]] = {
-    **{name: _CATEGORICAL for name in (
-        "barplot", "boxplot", "boxenplot", "countplot", "lvplot", "pointplot", "stripplot", "swarmplot", "violinplot")},
+    **dict.fromkeys(("barplot", "boxplot", "boxenplot", "countplot", "lvplot", "pointplot", "stripplot", "swarmplot", "violinplot"), _CATEGORICAL),
     "catplot": ["x", "y", "hue", "data", "row", "col", "col_wrap", "estimator", "ci"],
     "lineplot": ["x", "y", "hue", "size", "style", "data"],
     "relplot": ["x", "y", "hue", "size", "style", "data", "row", "col"],

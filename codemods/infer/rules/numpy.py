@@ -18,6 +18,7 @@ from codemods.infer.values import (
     one,
     receiver,
     tuple_of,
+    value_of,
     with_facts,
 )
 from codemods.types import UNKNOWN, ArrayOf, DictOf, Instance, ListOf, TupleOf, Type, Types
@@ -121,8 +122,13 @@ def reduction(call: Call) -> Types:
         if isinstance(kind, Instance) and kind.name == "numpy.matrix":
             return one("numpy.matrix") if axis is not None else UNKNOWN
         if axis is not None and axis != frozenset({Instance("builtins.NoneType")}):
-            if isinstance(kind, Instance) and (kind.name == SERIES or kind.fact("ndim") == "1"):
+            if isinstance(kind, Instance) and (kind.name == SERIES or is_index(kind.name) or kind.fact("ndim") == "1"):
                 return _scalar(name, kind)
+            if isinstance(kind, ListOf) and kind.item and all(isinstance(k, Instance) and k.name != ARRAY for k in kind.item):
+                return UNKNOWN
+            first = value_of(axis) in ("0", "-1")
+            if isinstance(kind, Instance) and kind.name == ARRAY and first and kind.fact("ndim") is None:
+                return UNKNOWN  # of one dimension: a number
             if call.literal(-1, "keepdims", False) is True:
                 return array()
             ndim = kind.fact("ndim") if isinstance(kind, Instance) else None
@@ -342,6 +348,20 @@ def item(call: Call) -> Types:
     return {"int": INT, "float": FLOAT, "str": STR, "bool": BOOL}.get(dtype or "", UNKNOWN)
 
 
+def plain_only(call: Call) -> Types:
+    """Functions that a pandas object answers with its own method of that name."""
+    types = call.arg(0) or UNKNOWN
+    plain = types and all(isinstance(k, ListOf | TupleOf) or (isinstance(k, Instance) and k.name == ARRAY) for k in types)
+    return array() if plain else UNKNOWN
+
+
+def correlation(call: Call) -> Types:
+    """A table; of one vector alone a number."""
+    kinds = call.arg(0) or UNKNOWN
+    table = any(isinstance(k, Instance) and (k.name == FRAME or k.fact("ndim") == "2") for k in kinds)
+    return array(ndim="2") if table or call.arg(1, "y") is not None else UNKNOWN
+
+
 def vectorized(call: Call) -> Types:
     call.callback(call.arg(0, "pyfunc"), UNKNOWN) if call.arg(0, "pyfunc") else None
     return one("numpy.vectorize")
@@ -355,11 +375,14 @@ def register() -> None:
             FUNCTIONS[f"numpy.{name}"] = ufunc(dtype, operands)
     functions("numpy", REDUCING, reduction)
     functions("numpy", ALWAYS, array())
+    functions("numpy", "cumsum cumprod argsort", ufunc(None, 1))
+    functions("numpy", "repeat take squeeze swapaxes compress choose", plain_only)
+    functions("numpy", "corrcoef cov", correlation)
     functions("numpy", "arange", lambda call: array(ndim="1", dtype="int" if all(
         isinstance(k, Instance) and k.name == "builtins.int" for t in call.arguments.positional for k in t)
         and all(call.arguments.positional) and not call.arguments.keywords else None))
     functions("numpy", "linspace logspace geomspace", array(ndim="1", dtype="float"))
-    functions("numpy", "column_stack vstack eye identity corrcoef", array(ndim="2"))
+    functions("numpy", "column_stack vstack eye identity", array(ndim="2"))
     functions("numpy", "flatnonzero digitize bincount", array(ndim="1", dtype="int"))
     functions("numpy", SHAPED, from_shape)
     functions("numpy", "array asarray asanyarray ascontiguousarray asfarray copy", make_array)

@@ -144,6 +144,7 @@ def _reset_index(call: Call, own: Instance) -> Instance:
 def _set_index(call: Call, own: Instance) -> Instance:
     keys = call.arg(0, "keys") or UNKNOWN
     kind = next(iter(keys)) if len(keys) == 1 else None
+    before, own = own, _without(own, call.expression(0, "keys")) if call.literal(-1, "drop", True) is not False else own
     index: str | None = None
     if call.literal(-1, "append", False) is not False:
         index = "multi"
@@ -153,10 +154,20 @@ def _set_index(call: Call, own: Instance) -> Instance:
             index = "multi"
     elif isinstance(kind, Instance) and kind.name == "builtins.str":
         name = call.literal(0, "keys")
-        index = LABEL_DTYPES.get(column_dtype(own, name) or "") if isinstance(name, str) else None
+        index = LABEL_DTYPES.get(column_dtype(before, name) or "") if isinstance(name, str) else None
     elif isinstance(kind, Instance) and kind.name != "builtins.str":
         index = labels_kind(keys)
     return with_facts(own, index=index)
+
+
+def _without(own: Instance, keys: ast.expr | None) -> Instance:
+    """The frame without the columns that became the index."""
+    parts = keys.elts if isinstance(keys, ast.List | ast.Tuple) else [keys]
+    for part in parts:
+        if not (isinstance(part, ast.Constant) and isinstance(part.value, str)):
+            return without_columns(own)
+        own = with_facts(own, **{f"column {part.value}": None})
+    return own
 
 
 def _reindex(call: Call, own: Instance) -> Instance:
@@ -441,7 +452,7 @@ def register() -> None:
     methods(BOTH, "copy bfill ffill infer_objects convert_objects tz_localize tz_convert", changing(_keep))
     methods(BOTH, "fillna replace interpolate where mask clip clip_upper clip_lower round abs shift diff cumsum cumprod "
                   "cummax cummin rank add sub mul div truediv floordiv mod pow radd rsub rmul rdiv rtruediv "
-                  "subtract multiply divide combine_first transform", changing(_values))
+                  "subtract multiply divide transform", changing(_values))
     methods(BOTH, "pct_change", lambda call: frozenset({with_facts(_values(call, receiver_of(call)), dtype="float")}))
     methods(BOTH, "head tail dropna sample sort_values sort sort_index query nlargest nsmallest drop_duplicates take "
                   "truncate first last between_time at_time order", changing(_filter))
@@ -461,7 +472,9 @@ def register() -> None:
     methods(FRAME, "applymap map", lambda call: (call.callback(call.arg(0, "func"), UNKNOWN),
                                                  frozenset({_values(call, receiver_of(call))}))[1])
     methods(FRAME, "select_dtypes filter reindex_axis", lambda call: frozenset({without_columns(receiver_of(call))}))
-    methods(FRAME, "add_prefix add_suffix", lambda call: frozenset({without_columns(receiver_of(call))}))
+    methods(FRAME, "add_prefix add_suffix", lambda call: frame(
+        receiver_of(call).fact("index"), "str" if receiver_of(call).fact("columns") in ("int", "range", "str") else None))
+    methods(BOTH, "combine_first combine", lambda call: frozenset({Instance(receiver_of(call).name)}))
     methods(FRAME, "pivot pivot_table explode eval", frame())
     methods(FRAME, "melt", frame("range"))
     methods(FRAME, "merge", lambda call: _merge(call))
