@@ -54,15 +54,15 @@ def from_csv(call: ast.Call, context: Context) -> Answer:
     if given is None or "path" not in given:
         return Decline("use pandas.read_csv(path, index_col=0, parse_dates=True)")
     given.pop("infer_datetime_format", None)
-    if is_series and "header" in given and context.literal(given["header"]) is not None:
-        return Decline("use pandas.read_csv(path, index_col=0, parse_dates=True).squeeze('columns')")
     options = keywords("sep", "header", given=given)
     if is_series and "header" not in given:
         options += ", header=None"
     options += keywords("index_col", given=given) or ", index_col=0"
     options += keywords("parse_dates", given=given) or ", parse_dates=True"
     options += keywords("encoding", given=given)
-    tail = ".iloc[:, 0].rename_axis(None).rename(None)" if is_series else ""
+    tail = ".iloc[:, 0]" if is_series else ""
+    if is_series and ("header" not in given or context.literal(given["header"]) is None):
+        tail += ".rename_axis(None).rename(None)"  # without a header there were no names
     given.pop("tupleize_cols", None)
     return Fix((context.replace(call, f"{{@pandas.read_csv}}({{path}}{options}){tail}", **given),))
 
