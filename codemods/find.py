@@ -6,6 +6,7 @@ Events (what recipes and fixers subscribe to) are described in `docs/architectur
 from __future__ import annotations
 
 import ast
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -60,7 +61,7 @@ def _fixers(libraries: set[str]) -> list[Fixer]:
     import codemods.fixers as package
 
     for module in pkgutil.iter_modules(package.__path__):
-        if module.name.partition("_")[0] in libraries:
+        if module.name.startswith(tuple(f"{library}_" for library in libraries)):
             importlib.import_module(f"{package.__name__}.{module.name}")
     return [f for f in REGISTRY.values() if f.library in libraries]
 
@@ -146,19 +147,26 @@ class _Walk:
         if symbols and len(symbols) == len(types):
             if isinstance(node.ctx, ast.Load) and len(symbols) == 1:
                 path, keys = _keys(symbols[0])
+                spelled = self.context.module_member(node) if isinstance(node, ast.Attribute) else None
+                if spelled is not None and spelled not in keys and spelled.partition(".")[0] != path.partition(".")[0]:
+                    path, keys = spelled, (spelled, *keys)  # another library's name, passed on: np.math
                 self.symbol("name", node, path, keys)
         elif isinstance(node, ast.Attribute):
-            if (path := self.context.module_member(node)) is not None:
-                self.symbol("name", node, path, (path,))
+            if (member := self.context.module_member(node)) is not None:
+                self.symbol("name", node, member, (member,))
             else:
                 self.attribute(node)
 
     def attribute(self, node: ast.Attribute) -> None:
         owners = self.owners(node.value)
-        if not owners:
+        if not owners or self.is_column(node):
             return
         per_type = [self.hits("attr", node, f"{o[0]}.{node.attr}", [f"{c}.{node.attr}" for c in o]) for o in owners]
         self.settle(node, per_type, owners)
+
+    def is_column(self, node: ast.Attribute) -> bool:
+        """Whether the attribute is a column of a frame: `df.ix` where there is one of that name."""
+        return any(isinstance(t, Instance) and t.fact(f"column {node.attr}") is not None for t in self.context.types(node.value))
 
     def owners(self, receiver: ast.expr) -> list[tuple[str, ...]]:
         """For each class that the receiver may be: its name and its bases'. Empty where any of them is not a library's."""
@@ -166,7 +174,7 @@ class _Walk:
         for kind in self.context.types(receiver):
             if not isinstance(kind, Instance) or kind.name.startswith("builtins."):
                 return []
-            found.append(self.context.knowledge.mro(kind.name) or (kind.name,))
+            found.append(self.context.classes(kind.name))
         return list(dict.fromkeys(found))
 
     def settle(self, node: ast.AST, per_type: Sequence[list[_Hit]], owners: Sequence[tuple[str, ...]]) -> None:
@@ -185,6 +193,8 @@ class _Walk:
     # --- calls ---
 
     def call(self, node: ast.Call) -> None:
+        if self.through_class(node):
+            return
         match self.callees(node.func):
             case []:
                 return
@@ -194,6 +204,19 @@ class _Walk:
                 if any(_replaces(h.answer, self.context.span(node)) for hits in per_type for h in hits):
                     self.done.add(node.func)
 
+    def through_class(self, node: ast.Call) -> bool:
+        """A call of a class's own function (`DataFrame.from_csv`); whether there was an answer."""
+        if not isinstance(method := self.context.only(node.func), Method) or not isinstance(method.owner, Class):
+            return False
+        owner = method.owner
+        classes = dict.fromkeys((owner.path, *(self.context.knowledge.mro(owner.name) or (owner.name,))))
+        path, keys = f"{owner.name}.{method.name}", tuple(f"{c}.{method.name}" for c in classes)
+        hits = self.hits("static", node, path, keys, database=False) or self.hits("attr", node.func, path, keys)
+        for hit in hits:
+            self.record(node, hit)
+        self.done.add(node.func)
+        return bool(hits)
+
     def callees(self, function: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
         """What may be called: (symbol, keys under which rules know it). Empty where any possibility is unknown."""
         found: list[tuple[str, tuple[str, ...]]] = []
@@ -202,7 +225,7 @@ class _Walk:
                 case Class() | Function() | Symbolic():
                     found.append(_keys(kind))
                 case Method(owner=Instance(name=name), name=attribute) if not name.startswith("builtins."):
-                    classes = self.context.knowledge.mro(name) or (name,)
+                    classes = self.context.classes(name)
                     found.append((f"{name}.{attribute}", tuple(f"{c}.{attribute}" for c in classes)))
                 case _:
                     return []
@@ -235,10 +258,12 @@ class _Walk:
         if any(k in self.context.inference.patched for k in keys):
             return []
         found = []
+        asked: set[str] = set()  # a rule may listen to a class and to its base
         for key in dict.fromkeys(keys):
             for rule in self.finder.rules.at(event, key):
-                if (hit := self.ask(rule, event, node, key)) is not None:
+                if rule.code not in asked and (hit := self.ask(rule, event, node, key)) is not None:
                     found.append(hit)
+                asked.add(rule.code)
         if not found and database:
             library = self.finder.catalog.library(path.partition(".")[0])
             if library is not None and (answer := mined.gone(event, node, path, library, self.context)) is not None:
@@ -255,7 +280,7 @@ class _Walk:
         when = due(rule.library, rule.until, silent=rule.silent, target=context.target, vintage=context.vintage)
         if when is Due.NO:
             return None
-        answer: Answer = rule.rewrite(event, node, context) if isinstance(rule, Recipe) else rule.rewrite(node, context)
+        answer = _asked(rule, event, node, context)
         if answer is None:
             return None
         if when is Due.UNTOLD and isinstance(answer, Fix):
@@ -284,6 +309,16 @@ class _Walk:
         )
 
 
+def _asked(rule: Rule, event: str, node: ast.AST, context: Context) -> Answer:
+    """The rule's answer; one that fails on odd code costs that finding, not the notebook."""
+    try:
+        return rule.rewrite(event, node, context) if isinstance(rule, Recipe) else rule.rewrite(node, context)
+    except Exception as error:
+        if os.environ.get("NBMIGRATE_DEBUG"):
+            raise
+        return Decline(f"{rule.code} failed on this code, please report it ({type(error).__name__}: {error})")
+
+
 def _keys(kind: Type) -> tuple[str, tuple[str, ...]]:
     match kind:
         case Class(name=name, path=path) | Function(name=name, path=path):
@@ -309,6 +344,8 @@ def _claimed(hits: Sequence[_Hit]) -> set[str]:
                     yield from edit.rename
                     yield from edit.drop
                     yield from (k for k in edit.values if isinstance(k, str))
+                    if edit.name_positional:
+                        yield mined.POSITIONS
 
     return set(names())
 

@@ -67,7 +67,7 @@ Rewrite = Callable[[Any, "Context"], Answer]
 class Fixer:
     """Metadata of one change and the pure function that rewrites it.
 
-    `on` lists events: `call SYMBOL`, `attr CLASS.NAME`, `name SYMBOL`, `import SYMBOL`, `node KIND`.
+    `on` lists events: `call SYMBOL`, `static CLASS.NAME`, `attr CLASS.NAME`, `name SYMBOL`, `import SYMBOL`, `node KIND`.
     The fixer runs where the target's `library` is at `until` or newer. A `silent` change raises no error on the
     target: it is rewritten only where the whole vintage is older than `until`. An empty `until` means changes of several
     releases: the fixer asks the eras itself.
@@ -236,9 +236,14 @@ class Context:
         if len(classes) != 1 or not all(isinstance(t, Instance) for t in found):
             return None
         name = next(iter(classes))
-        if names and not any(n in names for n in (self.knowledge.mro(name) or (name,))):
+        if names and not any(n in names for n in self.classes(name)):
             return None
         return next(iter(found)) if len(found) == 1 else Instance(name)  # type: ignore[return-value]
+
+    def classes(self, name: str) -> tuple[str, ...]:
+        """A class and its bases by the names of the vintage, and the name that inference knows it by, which may be newer."""
+        known: tuple[str, ...] = self.knowledge.mro(name) or ()
+        return known if name in known else (*known, name)
 
     def symbol(self, node: ast.AST | None) -> str | None:
         """The library symbol that a name or dotted path denotes, by identity."""

@@ -41,11 +41,11 @@ class Known:
         return self._symbols[path]
 
     def mro(self, name: str) -> tuple[str, ...]:
-        """A class and its bases, by identity; only itself where it is not known."""
+        """A class, by the name that was asked for and by its identity, and its bases; only itself where it is not known."""
         if name not in self._mro:
             library = self._library(name)
             found = library.mro(name, self.near(name)) if library is not None else ()
-            self._mro[name] = found or (name,)
+            self._mro[name] = tuple(dict.fromkeys((name, *found)))
         return self._mro[name]
 
     # --- what inference asks ---

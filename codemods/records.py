@@ -91,12 +91,14 @@ class MoveImport:
     """In the import statement at `span`, what is imported as `old` (full path) comes from `new` (full path) now.
 
     The local name stays bound: `import a.old as c`, `from a import old`, `from a import old as c` each keep their
-    spelling. `new=None` removes the name from the statement.
+    spelling. `new=None` removes the name from the statement. With `keep_name=False`, `from a import old` binds the
+    new name instead: for when all uses of the old one are edited too. An `as` stays in any case.
     """
 
     span: Span
     old: str
     new: str | None
+    keep_name: bool = True
 
 
 Edit = Replace | EditCall | RenameAttribute | ReplaceStatement | InsertStatement | MoveImport

@@ -69,7 +69,18 @@ def vintage_of(evidence: Evidence, used: Iterable[str], imported: Iterable[str],
             newest, because = dated, until[1]
         if newest or known.oldest:
             bounds[name] = Bounds(known.oldest, newest, because)
+    if "keras" not in evidence.was and (newest := bounds.get("tensorflow", Bounds()).newest):
+        bounds["keras"] = Bounds(None, _keras_of(newest), f"the keras of tensorflow {newest} or older")
     return Vintage(bounds)
+
+
+def _keras_of(tensorflow: str) -> str:
+    """The release of keras that is the newest one with the behaviour of this tensorflow's keras."""
+    if older(tensorflow, "2.0"):
+        return "2.2.5"
+    if older(tensorflow, "2.6"):
+        return "2.4.3"
+    return tensorflow if older(tensorflow, "2.16") else "3.999"
 
 
 def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict[str, Bounds]:
@@ -87,7 +98,7 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
         oldest, newest, because = have.oldest, have.newest, have.because
         since, until = intervals[0].since, intervals[-1].until
         first = library.releases[0].version
-        if since != first and (oldest is None or older(oldest, since)):
+        if since != first and (oldest is None or older(oldest, since)) and not _came_with_its_class(path, since, library):
             oldest = since
         if until is not None and library.absent(path, library.newest):
             last = _before(library, until)
@@ -95,6 +106,15 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
                 newest, because = last, f"uses {path}"
         found[name] = Bounds(oldest, newest, because)
     return {n: b for n, b in found.items() if not (b.oldest and b.newest and older(b.newest, b.oldest))}
+
+
+def _came_with_its_class(path: str, since: str, library: Library) -> bool:
+    """Whether a member is as old as the name of its class, which need not be the name by which the code reached it."""
+    owner = library.resolve(path.rpartition(".")[0], since)
+    if owner is None or owner.kind.value != "class":
+        return False
+    intervals = library.history(owner.path).intervals
+    return bool(intervals) and intervals[0].since == since
 
 
 def _before(library: Library, version: str) -> str | None:

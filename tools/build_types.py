@@ -56,8 +56,13 @@ class Table:
             prefix = f"{module}."
             if _left_out(module) or module.count(".") > 2:
                 continue
-            exported = [path[len(prefix):] for path, name in found.names.items() if path.startswith(prefix)
-                        and "." not in path[len(prefix):] and (name.exported or not found.modules[module].has_all)]
+            exported = [
+                path[len(prefix) :]
+                for path, name in found.names.items()
+                if path.startswith(prefix)
+                and "." not in path[len(prefix) :]
+                and (name.exported or not found.modules[module].has_all)
+            ]
             self.stars.setdefault(module, sorted(leaf for leaf in exported if not leaf.startswith("_")))
 
     def _function(self, found: Snapshot, canonical: str, identity: str) -> None:
@@ -100,9 +105,12 @@ class Table:
         for path, identity in sorted(self.names.items()):
             module, _, leaf = path.rpartition(".")
             by_module[module][leaf] = "" if identity == path else identity
-        stars = {module: leaves for module, leaves in sorted(self.stars.items())
-                 if module in ("numpy", "pylab", "matplotlib.pyplot", "matplotlib.pylab", "pandas")
-                 or set(leaves) != set(by_module.get(module, {}))}
+        stars = {
+            module: leaves
+            for module, leaves in sorted(self.stars.items())
+            if module in ("numpy", "pylab", "matplotlib.pyplot", "matplotlib.pylab", "pandas")
+            or set(leaves) != set(by_module.get(module, {}))
+        }
         return {
             "modules": sorted(self.modules),
             "names": by_module,

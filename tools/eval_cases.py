@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import hashlib
 import json
 import os
 import pathlib
@@ -26,6 +27,7 @@ import statistics
 import subprocess
 import sys
 import time
+import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -77,6 +79,20 @@ def read_lines(path: pathlib.Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
+def versions_of(python: pathlib.Path) -> dict[str, str]:
+    """What is installed for an interpreter: versions by distribution name, and its own as `python`."""
+    script = "import importlib.metadata as m, json, platform; print(json.dumps({'python': platform.python_version()} | "
+    script += "{d.name: d.version for d in m.distributions()}))"
+    found: dict[str, str] = json.loads(subprocess.check_output([python, "-c", script]))
+    return found
+
+
+def place_of(error: BaseException) -> str:
+    """Where an exception was raised: (FILE:LINE)."""
+    *_, frame = traceback.extract_tb(error.__traceback__)
+    return f"({pathlib.Path(frame.filename).name}:{frame.lineno})"
+
+
 # --- answering -----------------------------------------------------------------------------------------------------
 
 
@@ -84,7 +100,7 @@ def by_pipeline(python: str) -> Migrate:
     """The product in this process, for the environment of the interpreter `python`."""
     from migrator.pipeline import Options, migrate_source
 
-    options = Options(python=pathlib.Path(python))
+    options = Options(target=versions_of(pathlib.Path(python)))
     return lambda text, was: migrate_source(text, was, options)
 
 
@@ -111,7 +127,7 @@ def answer(migrate: Migrate, code: str, was: Mapping[str, str]) -> Answer:
     try:
         text, failure = migrate(code, was), ""
     except Exception as error:
-        text, failure = code, f"{type(error).__name__}: {error}"
+        text, failure = code, f"{type(error).__name__}: {error} {place_of(error)}"
     return Answer(text, time.perf_counter() - start, failure)
 
 
@@ -170,9 +186,20 @@ def verdict(case: Case, given: Answer, outcome: Mapping[str, Any]) -> str:
     return "wrong_error" if outcome["stage"] == "code" else "silently_wrong"
 
 
-def judge(cases: Sequence[Case], answers: Mapping[str, Answer], python: str, limit: float, workers: int) -> list[Result]:
-    """Run the answers and give each case its verdict."""
-    outcomes = run_all(python, {c.id: (answers[c.id].code, c.check) for c in cases}, limit, workers)
+def judge(
+    cases: Sequence[Case],
+    answers: Mapping[str, Answer],
+    python: str,
+    limit: float,
+    workers: int,
+    seen: dict[str, dict[str, Any]] | None = None,
+) -> list[Result]:
+    """Run the answers and give each case its verdict. Outcomes in `seen` are not run again, new ones are added to it."""
+    seen = {} if seen is None else seen
+    keys = {c.id: hashlib.sha256(repr((python, answers[c.id].code, c.check)).encode()).hexdigest() for c in cases}
+    missing = {keys[c.id]: (answers[c.id].code, c.check) for c in cases if keys[c.id] not in seen}
+    seen.update(run_all(python, missing, limit, workers))
+    outcomes = {c.id: seen[keys[c.id]] for c in cases}
     results = []
     for case in cases:
         given, outcome = answers[case.id], outcomes[case.id]
@@ -225,6 +252,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--cmd", default="", help="a command instead of the pipeline: 'migrate - --codemods-only'")
     parser.add_argument("--answer", choices=("new_code", "old_code"), help="judge this field: checks the judge itself")
     parser.add_argument("--json", type=pathlib.Path, help="write all results there")
+    parser.add_argument("--cache", type=pathlib.Path, help="remember outcomes there: the same answer is run once")
     parser.add_argument("--limit", type=float, default=120, help="seconds for one answer")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("-v", "--verbose", action="store_true", help="list unchanged cases too")
@@ -252,7 +280,10 @@ def main() -> int:
         answers = {c.id: answer(migrate, c.code, c.was) for c in cases}
         kept = [r for r in read_lines(args.cases / "must_not_touch.jsonl") if wanted(r)]
     touched = {r["id"]: a for r in kept if (a := answer(migrate, r["code"], {})).failure or a.code != r["code"]}
-    results = judge(cases, answers, args.python, args.limit, args.workers)
+    seen = json.loads(args.cache.read_text()) if args.cache and args.cache.exists() else {}
+    results = judge(cases, answers, args.python, args.limit, args.workers, seen)
+    if args.cache:
+        args.cache.write_text(json.dumps(seen))
     traps = naive(results, read_lines(args.cases / "wrong_answers.jsonl"))
 
     shown = [v for v in VERDICTS if v != "right" and (args.verbose or v != "unchanged")]

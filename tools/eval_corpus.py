@@ -17,12 +17,14 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from codemods.records import Finding
 from migrator.pipeline import Options, Result, migrate_bytes
+from tools.eval_cases import place_of, versions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +85,20 @@ def migrate_one(name: str, path: Path, out: Path, options: Options) -> Migrated:
         seconds = time.perf_counter() - start
         again = migrate_bytes(result.migrated, path.name, options).migrated
     except Exception as error:
-        return Migrated(name, time.perf_counter() - start, {}, {}, 0, crash=f"{type(error).__name__}: {error}")
+        return Migrated(name, time.perf_counter() - start, {}, {}, 0, crash=f"{type(error).__name__}: {error} {place_of(error)}")
     out.write_bytes(result.migrated)
     found = "" if result.original == data else "unchanged cells are written otherwise"
     found = found or harm(data, result.migrated)
     found = found or ("" if again == result.migrated else "a second run changes it again")
     return Migrated(
-        name, seconds, Counter(a.finding.code for a in result.applied), Counter(f.code for f in result.left),
+        name, seconds, count(a.finding for a in result.applied), count(result.left),
         len(result.not_understood), result.problems, found,
     )  # fmt: skip
+
+
+def count(findings: Iterable[Finding]) -> dict[str, int]:
+    """How many findings of each code."""
+    return dict(Counter(f.code for f in findings))
 
 
 def report(rows: list[Migrated]) -> None:
@@ -145,7 +152,7 @@ def main() -> int:
     names = args.ids.split(",") if args.ids else list(staged)
     notebooks = args.out / "notebooks"
     notebooks.mkdir(parents=True, exist_ok=True)
-    options = Options(python=args.python)
+    options = Options(target=versions_of(args.python))
     rows = [migrate_one(n, Path(staged[n]), notebooks / f"{n}.ipynb", options) for n in names]
     (args.out / "migrated.json").write_text(json.dumps([asdict(r) for r in rows], indent=1))
     report(rows)

@@ -108,7 +108,7 @@ def probes(folder: Path, knowledge: Knowledge) -> tuple[list[Probe], float]:
             if isinstance(node, ast.Attribute):
                 value = node.value
                 text = lines[(value.end_lineno or 1) - 1].encode()
-                column = len(text[:value.end_col_offset].decode())
+                column = len(text[: value.end_col_offset].decode())
                 at[value.end_lineno, column, node.attr] = node
         for label in labels["probes"]:
             access = at.get((label["end_line"], label["end_col"], label["attr"]))
@@ -136,9 +136,11 @@ def main(arguments: list[str] | None = None) -> int:
         total = sum(count.values())
         if total:
             answered = count["right"] + count["part"] + count["wrong"]
-            print(f"{group:8} n={total:5} right {count['right'] / total:6.1%} part {count['part'] / total:5.1%} "
-                  f"wrong {count['wrong'] / total:5.1%} unknown {count['unknown'] / total:5.1%} | precision "
-                  f"{count['right'] / max(1, answered):6.1%}")
+            print(
+                f"{group:8} n={total:5} right {count['right'] / total:6.1%} part {count['part'] / total:5.1%} "
+                f"wrong {count['wrong'] / total:5.1%} unknown {count['unknown'] / total:5.1%} | precision "
+                f"{count['right'] / max(1, answered):6.1%}"
+            )
     scripts = len({probe.script for probe in found})
     print(f"{spent / max(1, scripts) * 1000:.1f} ms CPU a script")
     for probe in found:

@@ -130,7 +130,7 @@ class _Cell:
             for edit in groups[number]:
                 if all(edit != known for _, known in edits):
                     edits.append((number, edit))
-        moves = {edit.old: edit.new for _, edit in edits if isinstance(edit, MoveImport)}
+        moves = [edit for _, edit in edits if isinstance(edit, MoveImport)]
         speller = Speller(self._scope.moved(moves))
         texts = list(self._lines.texts)
         for segment in self._segments(edits):

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from codemods.records import MoveImport
+
 # The aliases that everyone knows.
 ALIASES: Mapping[str, str] = {
     "numpy": "np",
@@ -19,7 +21,7 @@ ALIASES: Mapping[str, str] = {
     "tensorflow": "tf",
 }
 # Libraries whose public submodules are attributes as soon as the library itself is imported.
-_EAGER = frozenset({"numpy", "pandas", "scipy", "tensorflow", "torch"})
+_EAGER = frozenset({"keras", "numpy", "pandas", "scipy", "tensorflow", "torch"})
 # Submodules that their package imports itself.
 _LOADED = frozenset({"scipy.signal.windows"})
 # What reading puts in the place of a magic.
@@ -79,22 +81,26 @@ class Imports:
         others = [cell for cell in self.cells if cell.index != self.cell]
         return replace(self, cells=tuple(sorted([*others, names], key=lambda cell: cell.index)))
 
-    def moved(self, moves: Mapping[str, str | None]) -> Imports:
-        """The bindings after this cell's imports of some symbols went elsewhere (or away: None)."""
+    def moved(self, moves: Sequence[MoveImport]) -> Imports:
+        """The bindings after this cell's imports of some symbols went elsewhere or away."""
         if not moves:
             return self
 
         def move(binding: Binding) -> Binding | None:
             old = binding.loads or binding.symbol
-            if old not in moves:
+            here = [m for m in moves if m.span.line <= binding.line <= m.span.end_line]
+            found = [m for m in here if f"{old}.".startswith(f"{m.old}.")]
+            if not found:
                 return binding
-            new = moves[old]
-            if new is None:
+            asked = max(found, key=lambda m: len(m.old))
+            if asked.new is None:
                 return None
+            new = asked.new + old.removeprefix(asked.old)
             if binding.loads:
                 top = new.partition(".")[0]
                 return Binding(top, top, binding.line, new if new != top else "")
-            return replace(binding, symbol=new)
+            given_up = not asked.keep_name and binding.name == old.rpartition(".")[2]
+            return replace(binding, symbol=new, name=new.rpartition(".")[2] if given_up else binding.name)
 
         cells = tuple(
             replace(cell, bindings=tuple(b for b in map(move, cell.bindings) if b)) if cell.index == self.cell else cell

@@ -19,20 +19,18 @@ KeepsTop = Callable[[str, str], bool]
 class _Moves:
     """Where names go: an exact path first, else the longest module that a path is in."""
 
-    to: dict[str, str | None]
+    to: dict[str, MoveImport]
     unused: set[str] = field(default_factory=set)
 
-    def target(self, path: str) -> str | None:
-        if path in self.to:
-            self.unused.discard(path)
-            return self.to[path]
-        above = [old for old in self.to if path.startswith(f"{old}.")]
-        if not above:
-            return path
-        old = max(above, key=len)
+    def target(self, path: str) -> tuple[str | None, bool]:
+        """Where the path goes, and whether the name that it is bound to by default stays."""
+        found = [old for old in self.to if f"{path}.".startswith(f"{old}.")]
+        if not found:
+            return path, True
+        old = max(found, key=len)
         self.unused.discard(old)
-        new = self.to[old]
-        return None if new is None else new + path.removeprefix(old)
+        move = self.to[old]
+        return None if move.new is None else move.new + path.removeprefix(old), move.keep_name
 
 
 def move_imports(
@@ -43,9 +41,9 @@ def move_imports(
     `keeps_top(top, module)` says whether the package name that `import module` binds is needed for more than that.
     Raises RefusedError if the statement doesn't import a name as asked.
     """
-    to: dict[str, str | None] = {}
+    to: dict[str, MoveImport] = {}
     for move in moves:
-        if to.setdefault(move.old, move.new) != move.new:
+        if to.setdefault(move.old, move) != move:
             raise RefusedError(f"two edits move {move.old} to different places")
     wanted = _Moves(to, set(to))
     if isinstance(statement, cst.Import):
@@ -63,7 +61,7 @@ def _plain(statement: cst.Import, moves: _Moves, keeps_top: KeepsTop) -> list[cs
     names: list[cst.ImportAlias] = []
     for alias in statement.names:
         path = alias.evaluated_name
-        target = moves.target(path)
+        target, keeps_name = moves.target(path)
         if target == path:
             names.append(alias)
             continue
@@ -72,7 +70,7 @@ def _plain(statement: cst.Import, moves: _Moves, keeps_top: KeepsTop) -> list[cs
             names.append(cst.ImportAlias(cst.Name(top)))
         if target is not None:
             # What `import a.old` binds can't stay bound to it; its uses are edited on their own.
-            local = alias.evaluated_alias or (path if "." not in path else None)
+            local = alias.evaluated_alias or (path if "." not in path and keeps_name else None)
             names.append(alias.with_changes(name=_path(target), asname=_as(local) if local != target else None))
     if not names:
         return []
@@ -85,20 +83,20 @@ def _from(statement: cst.ImportFrom, moves: _Moves) -> list[cst.BaseSmallStateme
         raise RefusedError("a relative import is not the library's")
     module = get_full_name_for_node(statement.module) or ""
     if isinstance(statement.names, cst.ImportStar):
-        target = moves.target(f"{module}.*")
+        target, _ = moves.target(f"{module}.*")
         if target is None:
             return []
         return [statement.with_changes(module=_path(target.rpartition(".")[0]))]
     places: dict[str, list[int]] = {}  # module ("" for a plain import) → indices of the names
     aliases = list(statement.names)
     for index, alias in enumerate(statement.names):
-        target = moves.target(f"{module}.{alias.evaluated_name}")
+        target, keeps_name = moves.target(f"{module}.{alias.evaluated_name}")
         if target is None:
             continue
         where, _, leaf = target.rpartition(".")
         places.setdefault(where, []).append(index)
         if target != f"{module}.{alias.evaluated_name}":
-            local = alias.evaluated_alias or alias.evaluated_name
+            local = alias.evaluated_alias or (alias.evaluated_name if keeps_name else leaf)
             aliases[index] = alias.with_changes(name=cst.Name(leaf), asname=_as(local) if local != leaf else None)
     stays = module if module in places else next((place for place in places if place), None)
     result: list[cst.BaseSmallStatement] = []

@@ -112,8 +112,8 @@ def needs_parentheses(node: cst.BaseExpression, parent: cst.CSTNode | None, chil
         return False
     if isinstance(node, cst.Integer) and isinstance(parent, cst.Attribute):
         return True
-    if isinstance(node, cst.NamedExpr) and isinstance(parent, cst.Expr):
-        return True
+    if isinstance(node, cst.NamedExpr):
+        return not isinstance(parent, cst.If | cst.While)
     if isinstance(parent, cst.FormattedStringExpression) and _starts_with_brace(node):
         return True
     return binds(node) < required(parent, child)

@@ -114,8 +114,9 @@ class _Rewriter(cst.CSTTransformer):
 
     def check_all_met(self) -> None:
         """Raise RefusedEditError if the traversal did not come past some edit's node."""
-        for work in self._work.values():
-            if not work.met:
+        for node, work in self._work.items():
+            change = self._changes.get(node)
+            if not work.met or (change is not None and not change.made):
                 raise RefusedEditError(work.edits[0][0], "the code at this place can't be edited")
         for element, (group, _, _) in self._elements.items():
             if element not in self._met_elements:
@@ -146,7 +147,7 @@ class _Rewriter(cst.CSTTransformer):
             else:
                 self._statement(original_node, node, work)
         match original_node, node:
-            case cst.Subscript(), cst.Subscript():
+            case cst.Subscript(), cst.Subscript() if any(element in self._elements for element in original_node.slice):
                 node = self._subscript(original_node, node)
             case cst.Module() | cst.IndentedBlock(), cst.Module() | cst.IndentedBlock():
                 if self._changes:
@@ -308,7 +309,8 @@ class _Rewriter(cst.CSTTransformer):
                 change.before += lines
         if change.lines is not None:
             after = [comment for line in change.lines for comment in comments(line)]
-            self._lost[-1] += (Counter(comments(node)) - Counter(after)).elements()
+            own = node.with_changes(leading_lines=[]) if hasattr(node, "leading_lines") else node
+            self._lost[-1] += (Counter(comments(own)) - Counter(after)).elements()
 
     def _is_with_magic(self) -> bool:
         line = self._above[-1] if self._above else None

@@ -21,6 +21,7 @@ class Change:
     before: list[Line] = field(default_factory=list)
     lines: list[Line] | None = None
     after: list[Line] = field(default_factory=list)
+    made: bool = False
 
 
 def rebuild_body(original: Sequence[cst.CSTNode], updated: Body, changes: Mapping[cst.CSTNode, Change]) -> Body:
@@ -95,19 +96,22 @@ def _pieces(
     pieces: list[list[Line]] = []
     for before, statement in zip(original, now, strict=True):
         change = changes.get(before, Change())
+        change.made = True
         itself: list[Line] = [cst.SimpleStatementLine([statement.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])]
         pieces.append([*change.before, *(itself if change.lines is None else change.lines), *change.after])
     return pieces
 
 
 def _compound(now: cst.BaseCompoundStatement, change: Change) -> list[Line]:
+    change.made = True
     if change.lines is None:
         leading = list(_leading(now))
         if change.before:
             now = now.with_changes(leading_lines=[])
         lines = [*change.before, now, *change.after]
         return _with_leading(lines, leading) if change.before else lines
-    return _with_leading([*change.before, *change.lines, *change.after], _leading(now))
+    lines = [*change.before, *change.lines, *change.after]
+    return _with_leading(lines, _leading(now)) if lines else []
 
 
 def all_small(pieces: Sequence[Sequence[Line]]) -> list[cst.BaseSmallStatement] | None:

@@ -10,7 +10,9 @@ from codemods.types import ArrayOf, DictOf, Instance, ListOf, TupleOf
 FRAME = "pandas.DataFrame"
 SERIES = "pandas.Series"
 INDEX = "pandas.Index"
-GROUPBYS = ("pandas.api.typing.DataFrameGroupBy", "pandas.api.typing.SeriesGroupBy")
+FRAME_GROUPS = "pandas.api.typing.DataFrameGroupBy"
+SERIES_GROUPS = "pandas.api.typing.SeriesGroupBy"
+GROUPBYS = (FRAME_GROUPS, SERIES_GROUPS)
 OLD = {"pandas": "0.20.3"}
 
 

@@ -35,7 +35,8 @@ def _is_params(node: ast.expr, context: Context) -> bool:
     examples=(
         Example(
             "import matplotlib.pyplot as plt\nplt.rcParams['axes.color_cycle'] = ['r', 'g']\nc = plt.plot([0, 1])[0].get_color()",
-            "import matplotlib.pyplot as plt\nplt.rcParams['axes.prop_cycle'] = plt.cycler(color=['r', 'g'])\nc = plt.plot([0, 1])[0].get_color()",
+            "import matplotlib.pyplot as plt\nplt.rcParams['axes.prop_cycle'] = plt.cycler(color=['r', 'g'])\n"
+            "c = plt.plot([0, 1])[0].get_color()",
             "c",
         ),
         Example(
@@ -53,7 +54,7 @@ def _is_params(node: ast.expr, context: Context) -> bool:
 def item(node: ast.Subscript, context: Context) -> Answer:
     """Read or assigned by its name."""
     key = context.literal(node.slice)
-    if (key != _COLORS and key not in _GONE) or not _is_params(node.value, context):
+    if not isinstance(key, str) or (key != _COLORS and key not in _GONE) or not _is_params(node.value, context):
         return None
     above = context.parent(node)
     assigned = isinstance(above, ast.Assign) and above.targets == [node]
@@ -101,7 +102,8 @@ def update(call: ast.Call, context: Context) -> Answer:
     examples=(
         Example(
             "import matplotlib.pyplot as plt\nplt.rc('axes', color_cycle=['r', 'g'])\nc = plt.plot([0, 1])[0].get_color()",
-            "import matplotlib.pyplot as plt\nplt.rc('axes', prop_cycle=plt.cycler(color=['r', 'g']))\nc = plt.plot([0, 1])[0].get_color()",
+            "import matplotlib.pyplot as plt\nplt.rc('axes', prop_cycle=plt.cycler(color=['r', 'g']))\n"
+            "c = plt.plot([0, 1])[0].get_color()",
             "c",
         ),
     ),

@@ -25,7 +25,7 @@ _RANGES = {"DatetimeIndex": "date_range", "PeriodIndex": "period_range", "Timede
 
 @fixer(
     "PD150",
-    on=(f"call {FRAME}.from_csv", f"call {SERIES}.from_csv"),
+    on=(f"static {FRAME}.from_csv", f"static {SERIES}.from_csv"),
     until="1.0",
     why="from_csv() was removed in pandas 1.0 in favour of read_csv()",
     examples=[
@@ -46,29 +46,30 @@ _RANGES = {"DatetimeIndex": "date_range", "PeriodIndex": "period_range", "Timede
     ],
 )
 def from_csv(call: ast.Call, context: Context) -> Answer:
-    is_series = (context.symbol(call.func) or "").startswith(SERIES)
+    assert isinstance(call.func, ast.Attribute)
+    is_series = context.symbol(call.func.value) == SERIES
     frame = ("path", "header", "sep", "index_col", "parse_dates", "encoding", "tupleize_cols", "infer_datetime_format")
     series = ("path", "sep", "parse_dates", "header", "index_col", "encoding", "infer_datetime_format")
     given = context.bind(call, *(series if is_series else frame))
     if given is None or "path" not in given:
         return Decline("use pandas.read_csv(path, index_col=0, parse_dates=True)")
     given.pop("infer_datetime_format", None)
-    if is_series and "header" in given and context.literal(given["header"]) is not None:
-        return Decline("use pandas.read_csv(path, index_col=0, parse_dates=True).squeeze('columns')")
     options = keywords("sep", "header", given=given)
     if is_series and "header" not in given:
         options += ", header=None"
     options += keywords("index_col", given=given) or ", index_col=0"
     options += keywords("parse_dates", given=given) or ", parse_dates=True"
     options += keywords("encoding", given=given)
-    tail = ".iloc[:, 0].rename_axis(None).rename(None)" if is_series else ""
+    tail = ".iloc[:, 0]" if is_series else ""
+    if is_series and ("header" not in given or context.literal(given["header"]) is None):
+        tail += ".rename_axis(None).rename(None)"  # without a header there were no names
     given.pop("tupleize_cols", None)
     return Fix((context.replace(call, f"{{@pandas.read_csv}}({{path}}{options}){tail}", **given),))
 
 
 @fixer(
     "PD151",
-    on=f"call {FRAME}.from_items",
+    on=f"static {FRAME}.from_items",
     until="1.0",
     why="from_items() was removed in pandas 1.0 in favour of from_dict()",
     examples=[
@@ -291,7 +292,8 @@ def match_values(call: ast.Call, context: Context) -> Answer:
 
 @fixer(
     "PD157",
-    on=("name pandas.np", "import pandas.np"),
+    on=("name numpy", "import pandas.np"),
+    library="pandas",
     until="2.0",
     why="pandas.np was removed in pandas 2.0; import numpy",
     examples=[
@@ -301,8 +303,8 @@ def match_values(call: ast.Call, context: Context) -> Answer:
             m = pd.np.mean([1, 2])
             """,
             """
-            import numpy as np
             import pandas as pd
+            import numpy as np
             m = np.mean([1, 2])
             """,
             check="m",
@@ -313,7 +315,7 @@ def pandas_np(node: ast.AST, context: Context) -> Answer:
     match node:
         case ast.alias():
             return Fix((MoveImport(context.span(context.statement(node)), "pandas.np", "numpy"),))
-        case ast.Attribute():
+        case ast.Attribute(value=library, attr="np") if context.symbol(library) == "pandas":
             return Fix((context.replace(node, "{@numpy}"),))
         case _:
             return None

@@ -14,7 +14,7 @@ import ast
 from collections import Counter
 from keyword import iskeyword
 
-from codemods.fixers._pandas import FRAME, GROUPBYS, OLD, axis_number, both, is_pure, keywords, receiver
+from codemods.fixers._pandas import GROUPBYS, is_pure, keywords, receiver
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import Safety
 
@@ -115,15 +115,16 @@ def nested_results(call: ast.Call, context: Context) -> Answer:
             return advice
         results += found
     repeated = {name for name, count in Counter(name for _, name, _ in results).items() if count > 1}
+    names = [f"{column}_{label}" if label in repeated else label for column, label, _ in results]
+    as_words = all(_is_name(name) for name in names)
     words, labels, holes = [], [], {"method": call.func}
-    for number, (column, name, function) in enumerate(results):
-        word = f"{column}_{name}" if name in repeated else name
-        if not _is_name(word):
-            return advice
-        words.append(f"{word}=({_text(column)}, {{f{number}}})")
-        labels.append(f"({_text(column)}, {_text(name)})")
+    for number, ((column, label, function), name) in enumerate(zip(results, names, strict=True)):
+        result = f"({_text(column)}, {{f{number}}})"
+        words.append(f"{name}={result}" if as_words else f"{_text(name)}: {result}")
+        labels.append(f"({_text(column)}, {_text(label)})")
         holes[f"f{number}"] = function
-    template = f"{{method}}({', '.join(words)}).set_axis({{@pandas.MultiIndex}}.from_tuples([{', '.join(labels)}]), axis=1)"
+    by_name = ", ".join(words) if as_words else "**{{" + ", ".join(words) + "}}"
+    template = f"{{method}}({by_name}).set_axis({{@pandas.MultiIndex}}.from_tuples([{', '.join(labels)}]), axis=1)"
     return Fix((context.replace(call, template, **holes),))
 
 
@@ -199,132 +200,6 @@ def several_columns(node: ast.Subscript, context: Context) -> Answer:
     holes: dict[str, ast.AST] = {f"c{i}": e for i, e in enumerate(node.slice.elts)}
     columns = ", ".join(f"{{{name}}}" for name in holes)
     return Fix((context.replace(node, f"{{groups}}[[{columns}]]", groups=node.value, **holes),))
-
-
-_REDUCTIONS = (
-    "sum",
-    "mean",
-    "min",
-    "max",
-    "std",
-    "var",
-    "median",
-    "prod",
-    "first",
-    "last",
-    "count",
-    "any",
-    "all",
-    "nunique",
-    "sem",
-)
-_WINDOWS = ("rolling", "expanding", "ewm")
-
-
-@fixer(
-    "PD183",
-    on=tuple(f"call {FRAME}.{name}" for name in ("groupby", "resample", *_WINDOWS)),
-    until="3.0",
-    why="axis= of groupby(), resample() and the windows was removed in pandas 3.0; transpose instead",
-    examples=[
-        Example(
-            """
-            import pandas as pd
-            df = pd.DataFrame({"a1": [1, 2], "a2": [3, 4], "b1": [5, 6]})
-            g = df.groupby(lambda c: c[0], axis=1).sum()
-            h = df.groupby([0, 0], axis=0).sum()
-            r = df.rolling(2, axis=1).mean()
-            """,
-            """
-            import pandas as pd
-            df = pd.DataFrame({"a1": [1, 2], "a2": [3, 4], "b1": [5, 6]})
-            g = df.T.groupby(lambda c: c[0]).sum().T
-            h = df.groupby([0, 0]).sum()
-            r = df.T.rolling(2).mean().T
-            """,
-            check="g.values.tolist(), h.values.tolist(), r.fillna(0).values.tolist()",
-        ),
-    ],
-)
-def along_columns(call: ast.Call, context: Context) -> Answer:
-    value = context.keyword(call, "axis")
-    this = receiver(call)
-    if value is None or this is None:
-        return None
-    without = context.edit_call(call, drop=frozenset({"axis"}))
-    match axis_number(value, context):
-        case 0:
-            return Fix((without,))
-        case 1:
-            pass
-        case _:
-            return Decline("the axis is not literal: without axis= rows are grouped; transpose to group columns")
-    method = context.parent(call)
-    outer = context.is_called(method) if isinstance(method, ast.Attribute) else None
-    names = (*_REDUCTIONS, "corr", "cov", "quantile", "skew", "kurt") if _is_window(call) else _REDUCTIONS
-    if not isinstance(method, ast.Attribute) or outer is None or method.attr not in names:
-        return Decline("transpose: df.T.groupby(…).….T")
-    return Fix((without, context.replace(this, "{this}.T", this=this), context.replace(outer, "{outer}.T", outer=outer)))
-
-
-def _is_window(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and call.func.attr in _WINDOWS
-
-
-_BY_LEVEL = ("sum", "mean", "min", "max", "std", "var", "median", "prod", "sem", "skew", "count", "any", "all")
-
-
-@fixer(
-    "PD184",
-    on=tuple(event for name in _BY_LEVEL for event in both(name)),
-    until="2.0",
-    why="level= of the reductions was removed in pandas 2.0 in favour of groupby(level=)",
-    examples=[
-        Example(
-            """
-            import pandas as pd
-            s = pd.Series([1, 2, 3], index=pd.MultiIndex.from_tuples([("b", 1), ("b", 2), ("a", 1)]))
-            t = s.sum(level=0)
-            n = s.count(level=0)
-            """,
-            """
-            import pandas as pd
-            s = pd.Series([1, 2, 3], index=pd.MultiIndex.from_tuples([("b", 1), ("b", 2), ("a", 1)]))
-            t = s.groupby(level=0, sort=False).sum()
-            n = s.groupby(level=0).count()
-            """,
-            check="t.to_dict(), n.to_dict()",
-            was={"pandas": "1.3.5"},
-        ),
-        Example(
-            """
-            import pandas as pd
-            df = pd.DataFrame({"v": [1, 2]}, index=pd.MultiIndex.from_tuples([("b", 1), ("a", 1)]))
-            t = df.mean(level=0)
-            """,
-            """
-            import pandas as pd
-            df = pd.DataFrame({"v": [1, 2]}, index=pd.MultiIndex.from_tuples([("b", 1), ("a", 1)]))
-            t = df.groupby(level=0).mean()
-            """,
-            check="t.index.tolist()",
-            was=OLD,
-        ),
-    ],
-)
-def by_level(call: ast.Call, context: Context) -> Answer:
-    level = context.keyword(call, "level")
-    this = receiver(call)
-    if level is None or this is None or not isinstance(call.func, ast.Attribute) or context.literal(level) is None:
-        return None
-    axis = context.keyword(call, "axis")
-    if axis_number(axis, context) != 0 or call.args:
-        return Decline("use groupby(level=) and the reduction; of columns, transpose first")
-    drop = frozenset({"level", "axis"} if axis is not None else {"level"})
-    # Up to 0.20 the groups were sorted; later only those of count().
-    sort = "" if call.func.attr == "count" or context.vintage.before("pandas", "0.21") else ", sort=False"
-    groups = context.replace(this, f"{{this}}.groupby(level={{level}}{sort})", this=this, level=level)
-    return Fix((groups, context.edit_call(call, drop=drop)))
 
 
 @fixer(

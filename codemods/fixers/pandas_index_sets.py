@@ -72,14 +72,29 @@ def set_operator(node: ast.BinOp | ast.AugAssign, context: Context) -> Answer:
     this = context.instance(left, INDEX)
     if this is None or this.fact("dtype") == "bool" or not _is_labels(right, context):
         return None
-    is_text = "str" in (this.fact("dtype"), this.fact("index"))
-    if not is_text and not context.vintage.before("pandas", "2.0"):
+    is_text = _is_text(this)
+    if not is_text and not context.vintage.before("pandas", "2.0") and not _shows_its_age(context):
         return Decline(f"before pandas 2.0 this was .{method}(); tell the version (--was pandas==…) if the code is of that time")
     other = "list({right})" if _is_set(right, context) else "{right}"
     if isinstance(node, ast.AugAssign):
         template = f"{{left}} = {{left}}.{method}({other})"
         return Fix((context.replace_statement(node, template, left=left, right=right),))
     return Fix((context.replace(node, f"{{left}}.{method}({other})", left=left, right=right),))
+
+
+def _is_text(index: Instance) -> bool:
+    return "str" in (index.fact("dtype"), index.fact("index"))
+
+
+def _shows_its_age(context: Context) -> bool:
+    """Whether the document has such an operator on text, which raises an error now: then it is older."""
+    for _, tree in context.cells:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.BinOp) and type(node.op) in _METHODS:
+                left = context.instance(node.left, INDEX)
+                if left is not None and _is_text(left) and _is_labels(node.right, context):
+                    return True
+    return False
 
 
 def _is_labels(node: ast.expr, context: Context) -> bool:

@@ -16,6 +16,8 @@ import ast
 from codemods.fixers._pandas import FRAME, axis_number, both, keywords, receiver
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 
+# The class behind .str, wherever a release keeps it.
+STRINGS = ("pandas.core.strings.StringMethods", "pandas.core.strings.accessor.StringMethods")
 FILLS = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 
 
@@ -32,6 +34,7 @@ FILLS = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"
             x = df.fillna(method="ffill", limit=1)
             y = df["a"].fillna(method="bfill")
             z = df.fillna(None, "ffill")
+            u = df.fillna(0, None, 1)
             df.fillna(method="backfill", inplace=True)
             """,
             """
@@ -40,6 +43,7 @@ FILLS = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"
             x = df.ffill(limit=1)
             y = df["a"].bfill()
             z = df.ffill()
+            u = df.fillna(0, axis=1)
             df.bfill(inplace=True)
             """,
             check='x["a"].tolist(), y.tolist(), z["a"].tolist(), df["a"].tolist()',
@@ -62,19 +66,15 @@ def fillna_method(call: ast.Call, context: Context) -> Answer:
     if given is None or "method" not in given:
         return None
     literal = context.literal(given["method"])
+    named = {i: parameters[i] for i in range(2, len(call.args))}
     if literal is None:
-        drop = {"drop_positional": frozenset({1})} if len(call.args) > 1 else {"drop": frozenset({"method"})}
-        return (
-            Fix((context.edit_call(call, **drop),))
-            if len(call.args) <= 2
-            else Decline("method= is gone: pass the rest by keyword")
-        )
+        without = {"drop_positional": frozenset({1})} if len(call.args) > 1 else {"drop": frozenset({"method"})}
+        return Fix((context.edit_call(call, name_positional=named, **without),))
     name = FILLS.get(str(literal))
     if name is None or ("value" in given and context.literal(given["value"]) is not None):
         return Decline("fillna(method=) is gone: use ffill() or bfill()")
     if "downcast" in given and context.literal(given["downcast"]) is not None:
         return Decline("downcast= is gone: use ffill() or bfill(), then pandas.to_numeric(downcast='integer')")
-    named = {i: parameters[i] for i in range(2, len(call.args))}
     edit = context.edit_call(
         call,
         drop=frozenset({"value", "method", "downcast"} & {k.arg for k in call.keywords if k.arg}),
@@ -308,3 +308,40 @@ def stack_dropna(call: ast.Call, context: Context) -> Answer:
         return Decline("dropna= is gone: call dropna() on the result where it was true")
     without = context.edit_call(call, drop=frozenset({"dropna"}))
     return Fix((without, context.replace(call, "{call}.dropna()", call=call)) if literal else (without,))
+
+
+@fixer(
+    "PD307",
+    on=tuple(f"call {home}.{name}" for home in STRINGS for name in ("split", "rsplit")),
+    until="2.0",
+    why="n= and expand= of .str.split() must be passed by keyword since pandas 2.0",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            s = pd.Series(["a-b-c", "d-e"])
+            p = s.str.split("-", 1, expand=True)
+            q = s.str.rsplit("-", 1).str[0]
+            """,
+            """
+            import pandas as pd
+            s = pd.Series(["a-b-c", "d-e"])
+            p = s.str.split("-", n=1, expand=True)
+            q = s.str.rsplit("-", n=1).str[0]
+            """,
+            check="p.values.tolist(), q.tolist()",
+        ),
+        Same("""
+            import pandas as pd
+            words = "a-b-c".split("-", 1)
+            s = pd.Series(["a-b-c"]).map(lambda text: text.split("-", 1))
+            """),
+    ],
+)
+def split_text(call: ast.Call, context: Context) -> Answer:
+    names = {i: name for i, name in ((1, "n"), (2, "expand")) if i < len(call.args)}
+    if not names:
+        return None
+    if len(call.args) > 3 or any(isinstance(a, ast.Starred) for a in call.args):
+        return Decline("pass n= and expand= by keyword")
+    return Fix((context.edit_call(call, name_positional=names),))

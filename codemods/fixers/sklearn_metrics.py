@@ -35,7 +35,8 @@ _ROOTS = {
             b = mean_squared_error([1, 2], [1, 4], squared=True)
             """,
             after="""
-            from sklearn.metrics import mean_squared_error, root_mean_squared_error
+            from sklearn.metrics import mean_squared_error
+            from sklearn.metrics import root_mean_squared_error
             a = root_mean_squared_error([1, 2, 3], [1, 2, 6])
             b = mean_squared_error([1, 2], [1, 4])
             """,
@@ -158,7 +159,8 @@ def _dimensions(node: ast.expr, context: Context) -> int | None:
             f = SCORERS["accuracy"]
             """,
             after="""
-            from sklearn.metrics import get_scorer_names, get_scorer
+            from sklearn.metrics import get_scorer
+            from sklearn.metrics import get_scorer_names
             names = sorted(get_scorer_names())
             f = get_scorer("accuracy")
             """,

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
 from codemods.records import Edit
-from codemods.types import Class, Instance
 from codemods.uses import Uses, uses_of
 
 _OLD = "sklearn.cross_validation"
@@ -174,15 +173,14 @@ def constructor(node: ast.Call, context: Context) -> Answer:
 def use(node: ast.Name, context: Context) -> Answer:
     if not isinstance(node.ctx, ast.Load) or (kind := _use_kind(node, context)) is None:
         return None
-    instance = context.only(node)
-    if not isinstance(instance, Instance) or instance.name not in _CLASSES:
-        return None
-    name = instance.name.rpartition(".")[2]
-    splitter = _SPLITTERS[name]
     uses = uses_of(context)
     made = uses.value(node)
-    if not isinstance(made, ast.Call):
-        return Decline(f"what this {name} splits can't be told: pass the data to .split()")
+    name = _name_of(made, context)
+    if name is None or not isinstance(made, ast.Call):
+        if context.instance(node, *_CLASSES) is None or kind == "cv":
+            return None
+        return Decline("what this object splits can't be told: pass the data to .split()")
+    splitter = _SPLITTERS[name]
     grouped = name in _GROUPED
     if kind == "cv" and not grouped:
         return None
@@ -205,13 +203,12 @@ def use(node: ast.Name, context: Context) -> Answer:
 # --- the constructor ---
 
 
-def _name_of(node: ast.Call, context: Context) -> str | None:
-    kind = context.only(node.func)
-    if isinstance(kind, Class):
-        for path in (kind.path, kind.name):
-            if path in _CLASSES:
-                return path.rpartition(".")[2]
-    return None
+def _name_of(node: ast.expr | None, context: Context) -> str | None:
+    """The old class that a call makes an object of."""
+    if not isinstance(node, ast.Call):
+        return None
+    paths = (context.symbol(node.func), getattr(context.only(node.func), "path", None))
+    return next((str(p).rpartition(".")[2] for p in paths if p in _CLASSES), None)
 
 
 def _bound(node: ast.Call, splitter: _Splitter, context: Context) -> dict[str, ast.expr] | None:

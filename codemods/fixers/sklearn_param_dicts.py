@@ -112,7 +112,7 @@ def in_dict(node: ast.Dict | ast.Call, context: Context) -> Answer:
         grids, keywords = _consumers(node, context)
         edits += _edits(node, grids, entries, context, single=False)
         edits += _edits(node, keywords, entries, context, single=True)
-    return Fix(tuple(dict.fromkeys(edits))) if edits else None
+    return Fix(tuple(e for i, e in enumerate(edits) if e not in edits[:i])) if edits else None
 
 
 # --- who gets the parameters ---

@@ -72,9 +72,8 @@ def imputer(node: ast.alias | ast.expr, context: Context) -> Answer:
     if isinstance(node, ast.alias):
         return _import(node, context)
     if not isinstance(node, ast.Call):
-        if (call := context.is_called(node)) is not None and isinstance(_arguments(call, context), Decline):
-            return Fix(())
-        return Fix((context.replace(node, _NEW),))
+        called = context.is_called(node) is not None
+        return Fix(()) if called else Fix((context.replace(node, _NEW),))
     arguments = _arguments(node, context)
     if isinstance(arguments, Decline):
         return arguments

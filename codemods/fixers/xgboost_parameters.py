@@ -47,9 +47,10 @@ _CONSUMERS = ("xgboost.train", "xgboost.cv", "xgboost.Booster")
             """,
             after="""
             from xgboost import XGBClassifier
-            m = XGBClassifier(n_estimators=3)
+            m = XGBClassifier(n_estimators=3, base_score=0.5, tree_method="exact")
             """,
             check="m.n_estimators",
+            was={"xgboost": "1.5.2"},
         ),
         Same("""
             from xgboost import XGBRegressor
@@ -83,9 +84,10 @@ def estimator(node: ast.Call, context: Context) -> Answer:
             """,
             after="""
             import xgboost as xgb
-            params = {"objective": "reg:squarederror", "verbosity": 0, "eta": 0.1}
+            params = {"objective": "reg:squarederror", "verbosity": 0, "eta": 0.1, "base_score": 0.5, "tree_method": "exact"}
             b = xgb.train(params, xgb.DMatrix([[0.0], [1.0]], [0, 1]), 2)
             """,
+            was={"xgboost": "1.0.2"},
         ),
         Same("""
             params = {"objective": "reg:linear", "silent": 1}
@@ -129,6 +131,9 @@ def _changes(given: dict[str, ast.expr], context: Context, *, sklearn: bool) -> 
     values: dict[str, str] = {}
     drop: set[str] = set()
     add: dict[str, str] = {}
+    dated = context.vintage.before("xgboost", "2.0") or context.literal(given.get("missing", ast.Constant(0))) is None
+    if not dated:
+        given = {k: v for k, v in given.items() if k in ("missing", "tree_method", "gpu_id", "device")}
     if "silent" in given:
         literal = context.literal(given["silent"])
         if literal is MISSING:

@@ -103,14 +103,12 @@ _CALLBACKS = ("early_stop", "record_evaluation", "print_evaluation", "reset_lear
             import xgboost as xgb
             d = xgb.DMatrix([[0.0], [1.0]], [0, 1])
             res = {}
-            stop = xgb.callback.early_stop(3, verbose=False)
             b = xgb.train({}, d, 4, evals=[(d, "v")], callbacks=[xgb.callback.early_stop(3), xgb.callback.record_evaluation(res)])
             """,
             after="""
             import xgboost as xgb
             d = xgb.DMatrix([[0.0], [1.0]], [0, 1])
             res = {}
-            stop = xgb.callback.EarlyStopping(rounds=3)
             b = xgb.train({}, d, 4, evals=[(d, "v")], callbacks=[xgb.callback.EarlyStopping(rounds=3)], evals_result=res)
             """,
         ),
@@ -173,6 +171,11 @@ def old_callback(node: ast.Call, context: Context) -> Answer:
             bound = context.bind(node, "stopping_rounds", "maximize", "verbose")
             if bound is None or "stopping_rounds" not in bound:
                 return Decline("use xgboost.callback.EarlyStopping(rounds=…)")
+            if not _metric_known(node, context):
+                return Decline(
+                    "the default metric of logistic objectives changed in 1.3 from error to log loss, and early stopping depends on "
+                    "it: give eval_metric, or tell the version (--was xgboost==…)"
+                )
             holes["rounds"] = bound["stopping_rounds"]
             text = "rounds={rounds}"
             if "maximize" in bound and context.literal(bound["maximize"]) is not False:
@@ -190,6 +193,22 @@ def old_callback(node: ast.Call, context: Context) -> Answer:
             return Fix((context.replace(node, f"{spelled('EvaluationMonitor')}({text})", **holes, **bound),))
         case _:
             return Decline("the callback functions are gone: see xgboost.callback for the classes")
+
+
+def _metric_known(callback: ast.Call, context: Context) -> bool:
+    """Whether the metric that decides when to stop is the same in the vintage and now, or is given."""
+    if context.vintage.before("xgboost", "1.3") or context.vintage.since("xgboost", "1.3"):
+        return True
+    uses = uses_of(context)
+    trains = [a for a in uses.ancestors(callback) if isinstance(a, ast.Call) and context.symbol(a.func) in _TRAIN]
+    if not trains:
+        return False
+    params = uses.value(context.keyword(trains[0], "params") or (trains[0].args[0] if trains[0].args else None))
+    given = entries(params, context) if params is not None else None
+    if given is None or context.keyword(trains[0], "feval") is not None:
+        return given is not None
+    objective = context.literal(given.get("objective", ast.Constant("reg:squarederror")))
+    return "eval_metric" in given or objective in _IDENTITY
 
 
 def _old_callback(node: ast.expr, context: Context) -> str | None:

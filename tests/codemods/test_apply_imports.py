@@ -234,3 +234,32 @@ def test_a_name_that_an_import_gives_up_is_free() -> None:
         ),
     )
     assert after == "from b.c import thing\nthing()\n"
+
+
+def test_a_name_that_is_given_up() -> None:
+    before = "from a import old, x\nfrom a import old as o\nold(o)\n"
+    after = edited(
+        before,
+        MoveImport(at(before, "from a import old, x"), "a.old", "a.new", keep_name=False),
+        MoveImport(at(before, "from a import old as o"), "a.old", "a.new", keep_name=False),
+        Replace(at(before, "old", 2), "{@a.new}"),
+    )
+    assert after == "from a import new, x\nfrom a import new as o\nnew(o)\n"
+
+
+@pytest.mark.parametrize(
+    ("statement", "use"),
+    [
+        ("import s.old", "s.new.K"),
+        ("import s.old as c", "c.K"),
+        ("from s import old", "old.K"),
+        ("from s.old import K", "K"),
+        ("from s.old import K as k", "k"),
+    ],
+)
+def test_uses_of_a_moved_module(statement: str, use: str) -> None:
+    before = f"{statement}\nhere\n"
+    move = MoveImport(at(before, statement), "s.old", "s.new")
+    after = edited(before, move, Replace(at(before, "here"), "{@s.new.K}"))
+    assert after.splitlines()[1:] == [use]
+    assert "old." not in after.splitlines()[0]

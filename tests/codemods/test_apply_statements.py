@@ -102,6 +102,17 @@ def test_around_compound_statements() -> None:
         """)
 
 
+def test_compound_statements_go_and_their_comments_stay() -> None:
+    before = "if a:\n    # why\n    for i in j:\n        k  # more\n    b\n"
+    edit = ReplaceStatement(at(before, "for i in j:\n        k"), "")
+    assert edited(before, edit) == "if a:\n    # why\n    # more\n    b\n"
+
+
+def test_elif_is_no_statement_of_its_own() -> None:
+    before = "if a:\n    b\nelif c:\n    d\n"
+    assert "can't be edited" in reason(before, InsertStatement(at(before, "elif c:\n    d"), "e"))
+
+
 def test_holes_hold_edited_nodes() -> None:
     before = "x.ix[0] = y.old + 1  # why\n"
     after = edited(

@@ -56,7 +56,18 @@ def test_a_crash_of_the_product_is_recorded() -> None:
     case = Case("one", "python", "removed", OLD, "", {})
     assert given.code == OLD
     (result,) = judge([case], {"one": given}, sys.executable, 30, 1)
-    assert (result.verdict, result.detail) == ("crashed", "KeyError: 'what'")
+    assert result.verdict == "crashed"
+    assert result.detail.startswith("KeyError: 'what' (test_eval_cases.py:")
+
+
+def test_the_same_answer_is_run_once() -> None:
+    case = Case("one", "python", "removed", OLD, "assert x == 1\n", {})
+    seen: dict[str, dict[str, object]] = {}
+    judge([case], {"one": Answer("x = 1\n", 0)}, sys.executable, 30, 1, seen)
+    (outcome,) = seen.values()
+    outcome["stage"] = "check"  # told apart from a second run, which would pass
+    (result,) = judge([case], {"one": Answer("x = 1\n", 0)}, sys.executable, 30, 1, seen)
+    assert result.verdict == "silently_wrong"
 
 
 def test_the_naive_answer_is_found_whatever_its_spacing() -> None:

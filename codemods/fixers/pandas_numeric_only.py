@@ -1,0 +1,196 @@
+"""Reductions of frames no longer leave out the columns that they can't reduce (pandas 2.0).
+
+    df.corr()                  →  df.corr(numeric_only=True)
+    df.groupby("k").mean()     →  df.groupby("k").mean(numeric_only=True)
+    df.groupby("k").sum()      →  df.groupby("k").sum(numeric_only=True)      today the texts would be joined
+
+Frames whose columns are known to be numbers stay as they are, and so do explicitly selected columns not known to be text.
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
+"""
+
+from __future__ import annotations
+
+import ast
+
+from codemods.fixers._pandas import FRAME, assignments, receiver
+from codemods.fixers._pandas_calls import FRAME_GROUPS, RESAMPLER, argument, has_stars
+from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
+from codemods.types import Instance
+
+_OF_FRAMES = (
+    "mean", "median", "std", "var", "sem", "skew", "kurt", "kurtosis", "prod", "product", "quantile", "corr", "cov", "corrwith",
+)  # fmt: skip
+_OF_GROUPS = ("mean", "median", "std", "var", "sem", "skew", "prod", "quantile", "corr", "cov")
+_OF_RESAMPLES = ("mean", "median", "std", "var", "sem", "prod", "quantile")
+_RESAMPLED_GROUPS = "pandas.api.typing.DatetimeIndexResamplerGroupby"
+_NUMBERS = {"int", "float", "bool"}
+# What these methods return holds no text.
+_MAKE_NUMBERS = {
+    "select_dtypes", "_get_numeric_data", "isnull", "isna", "notnull", "notna", "isin", "pct_change", "diff", "describe", "corr",
+    "cov", "get_dummies", "mean", "std", "var", "median", "sum", "abs", "duplicated", "cumsum", "cumprod", "rank",
+    "crosstab", "sub", "div", "mul", "pow",
+}  # fmt: skip
+
+
+@fixer(
+    "PD510",
+    on=[
+        *(f"call {FRAME}.{m}" for m in _OF_FRAMES),
+        *(f"call {FRAME_GROUPS}.{m}" for m in _OF_GROUPS),
+        *(f"call {c}.{m}" for c in (RESAMPLER, _RESAMPLED_GROUPS) for m in _OF_RESAMPLES),
+    ],
+    since="1.5",
+    until="2.0",
+    why="since pandas 2.0 reductions fail on columns of text instead of leaving them out",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"a": [1, 2, 3], "b": [2, 4, 7], "s": ["x", "y", "z"]})
+            c = df.corr()
+            q = df.quantile(0.25)
+            f = df[["a", "s"]].fillna(df.mean())
+            g = df.groupby("b").mean()
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"a": [1, 2, 3], "b": [2, 4, 7], "s": ["x", "y", "z"]})
+            c = df.corr(numeric_only=True)
+            q = df.quantile(0.25, numeric_only=True)
+            f = df[["a", "s"]].fillna(df.mean(numeric_only=True))
+            g = df.groupby("b").mean(numeric_only=True)
+            """,
+            check="c.round(4).to_dict(), q.to_dict(), g.to_dict()",
+            was={"pandas": "1.5.3"},
+        ),
+        Example(
+            """
+            import pandas as pd
+            df = pd.read_csv("houses.csv")
+            c = df.corr(method="spearman")
+            g = df.groupby("k").agg("mean")
+            """,
+            """
+            import pandas as pd
+            df = pd.read_csv("houses.csv")
+            c = df.corr(method="spearman", numeric_only=True)
+            g = df.groupby("k").agg("mean")
+            """,
+            check="c.shape",
+        ),
+        Same(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"a": [1.0, 2.0], "b": [2, 4]})
+            c = df.corr()
+            r = df["a"].corr(df["b"])
+            m = df["a"].mean()
+            n = df.isnull().mean()
+            t = pd.read_csv("houses.csv")
+            u = t[["x", "y"]].corr()
+            v = t["x"].quantile(0.5)
+            w = t.groupby("k")["x"].mean()
+            d = t.select_dtypes("number").mean()
+            """
+        ),
+    ],
+)
+def numeric_only(call: ast.Call, context: Context) -> Answer:
+    this = receiver(call)
+    if this is None or has_stars(call) or argument(call, "numeric_only", 3) is not None:
+        return None
+    if isinstance(kind := context.only(this), Instance) and kind.fact("of") not in (None, FRAME):
+        return None
+    if not _may_hold_text(this, context):
+        return None
+    return Fix((context.edit_call(call, add={"numeric_only": "True"}),))
+
+
+@fixer(
+    "PD511",
+    on=[f"call {c}.sum" for c in (FRAME_GROUPS, RESAMPLER, _RESAMPLED_GROUPS)],
+    since="1.5",
+    until="2.0",
+    silent=True,
+    why="since pandas 2.0 sum() of groups joins the texts of a column instead of leaving it out",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": [1, 1], "x": [1, 2], "s": ["x", "y"]})
+            g = df.groupby("k").sum()
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": [1, 1], "x": [1, 2], "s": ["x", "y"]})
+            g = df.groupby("k").sum(numeric_only=True)
+            """,
+            check="g.to_dict()",
+            was={"pandas": "1.5.3"},
+        ),
+        Same(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": [1, 1], "x": [1, 2], "s": ["x", "y"]})
+            g = df.groupby("k")["x"].sum()
+            h = df.groupby("k")[["x"]].sum()
+            """,
+            was={"pandas": "1.5.3"},
+        ),
+    ],
+)
+def sum_of_groups(call: ast.Call, context: Context) -> Answer:
+    return numeric_only(call, context)
+
+
+def _may_hold_text(this: ast.expr, context: Context) -> bool:
+    """Whether the columns reduced may hold text: known to, or not known at all."""
+    kind = context.only(this)
+    columns = (
+        {k.removeprefix("column "): v for k, v in kind.facts if k.startswith("column ")} if isinstance(kind, Instance) else {}
+    )
+    selected = _selection(this)
+    if selected is not None:
+        frame, names = selected
+        owner = context.only(frame)
+        known = {k: v for k, v in owner.facts if k.startswith("column ")} if isinstance(owner, Instance) else {}
+        return any(known.get(f"column {n}") in ("str", "object", "category") for n in names)
+    if isinstance(kind, Instance) and kind.fact("dtype") in _NUMBERS:
+        return False
+    base = _grouped(this, context)
+    if base is not this:
+        return _may_hold_text(base, context) if _selection(base) is None else False
+    if any(v in ("str", "object", "category") for v in columns.values()):
+        return True
+    if isinstance(this, ast.Call) and isinstance(this.func, ast.Attribute) and this.func.attr in _MAKE_NUMBERS:
+        return False
+    if isinstance(this, ast.BinOp | ast.Compare | ast.UnaryOp):
+        return False
+    return not (columns and set(columns.values()) <= {*_NUMBERS, "datetime"} and _is_complete(this, context))
+
+
+def _selection(this: ast.expr) -> tuple[ast.expr, list[object]] | None:
+    """(what is selected from, names) of `x[["a", "b"]]` and `x.loc[…]`; a name that is not literal counts as no text."""
+    match this:
+        case ast.Subscript(value=ast.Attribute(value=frame, attr="loc" | "iloc")):
+            return frame, []
+        case ast.Subscript(value=frame, slice=ast.List(elts=items) | ast.Tuple(elts=items)):
+            return frame, [i.value for i in items if isinstance(i, ast.Constant)]
+        case _:
+            return None
+
+
+def _grouped(this: ast.expr, context: Context) -> ast.expr:
+    """The frame that is grouped or resampled; `this` itself where it is no such call."""
+    while isinstance(this, ast.Call) and isinstance(this.func, ast.Attribute) and this.func.attr in ("groupby", "resample"):
+        this = this.func.value
+    return this
+
+
+def _is_complete(this: ast.expr, context: Context) -> bool:
+    """Whether the facts name all columns of a frame: it is only ever made by the constructor, from a dict."""
+    values = assignments(this.id, context) if isinstance(this, ast.Name) else [this]
+    return bool(values) and all(
+        isinstance(v, ast.Call) and context.symbol(v.func) == FRAME and bool(v.args) and isinstance(v.args[0], ast.Dict)
+        for v in values
+    )
