@@ -17,7 +17,7 @@ from codemods.infer.frames import (
     without_dtypes,
 )
 from codemods.infer.machine import Body, FunctionInfo, Machine
-from codemods.infer.mutation import mutate, set_user_attribute
+from codemods.infer.mutation import mutate, set_user_attribute, touch_parent
 from codemods.infer.scope import Scope
 from codemods.infer.subscripts import INDEXERS, iterate, key_shape
 from codemods.infer.values import join, list_of, receiver, with_facts
@@ -136,9 +136,11 @@ def set_item(
         case Instance(name=name) if name in INDEXERS and isinstance(place, ast.Attribute):
             rows = key.elts[0] if isinstance(key, ast.Tuple) and key.elts else key
             row_types = machine.types.get(rows, UNKNOWN) if rows is not key else key_types
-            if name.endswith(("_iLocIndexer", "_iAtIndexer")):
-                return
             owner = with_facts(Instance(kind.fact("of") or FRAME, kind.facts), of=None)
+            if name.endswith(("_iLocIndexer", "_iAtIndexer")):
+                mutate(machine, place.value, owner, without_dtypes, scope)
+                touch_parent(machine, place.value, scope)
+                return
             _enlarge(machine, owner, rows, row_types, place.value, scope)
             if isinstance(key, ast.Tuple) and len(key.elts) == 2:
                 column = key.elts[1]
@@ -202,6 +204,7 @@ def _enlarge(
     """`s[key] = …` may add a row: the index keeps its kind only if the label is of that kind."""
     index = kind.fact("index")
     shape = key_shape(machine, key, key_types)
+    touch_parent(machine, place, scope)
     if not kind.facts:
         return
     label = scalar_kind(key_types)

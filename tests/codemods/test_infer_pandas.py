@@ -186,7 +186,8 @@ def test_index_from_a_column_of_known_dtype(code: str, expected: str) -> None:
 
 @pytest.mark.parametrize("change", [
     "del df['b']", "df.loc[9] = 0", "df['b'] = unknown", "df.loc[df.a > 1, 'b'] = 1", "df = df.set_index('b')",
-    "df['b'].replace('x', 1, inplace=True)\nf(df)", "df[unknown] = 1", "df = df.fillna(0)",
+    "df['b'].replace('x', 1, inplace=True)\nf(df)", "df[unknown] = 1", "df = df.fillna(0)", "df.iloc[0, 0] = 1",
+    "df.b.replace('x', 1, inplace=True)", "df['b'][0] = 9",
 ])
 def test_the_dtype_of_a_column_is_forgotten(change: str) -> None:
     assert not facts(f"{LITERAL}{change}\ndf").get("column b")

@@ -114,6 +114,8 @@ def reduction(call: Call) -> Types:
 
     def reduce(kind: Type) -> Types:
         if isinstance(kind, Instance) and kind.name == FRAME:
+            if name in ("any", "all"):
+                return UNKNOWN
             if name.startswith("arg"):
                 return one("numpy.int64") if axis is None else array()
             if name in ("median", "percentile", "average", "quantile", "nanmean"):
@@ -154,7 +156,7 @@ def _scalar_dtype(name: str, kind: Type) -> str | None:
 
 def _scalar(name: str, kind: Type) -> Types:
     if name in ("any", "all"):
-        return one("numpy.bool_")
+        return one("numpy.bool_") if dtype_of(frozenset({kind})) in ("bool", "int", "float") else UNKNOWN
     if isinstance(kind, Instance) and kind.fact("dtype") == "datetime":
         return UNKNOWN
     dtype = _scalar_dtype(name, kind)

@@ -22,7 +22,7 @@ from codemods.infer.frames import (
     without_columns,
     without_dtypes,
 )
-from codemods.infer.mutation import mutate
+from codemods.infer.mutation import mutate, touch_parent
 from codemods.infer.rules import Rule, methods
 from codemods.infer.values import (
     NONE,
@@ -53,6 +53,7 @@ def changing(change: Change) -> Rule:
             return frozenset({change(call, own)})
         func = call.node.func
         place = func.value if isinstance(func, ast.Attribute) else None
+        touch_parent(call.machine, place, call.scope)
         if inplace is True:
             mutate(call.machine, place, own, lambda each: change(call, each), call.scope)
             return NONE

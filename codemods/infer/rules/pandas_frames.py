@@ -13,6 +13,7 @@ from codemods.infer.frames import (
     SERIES,
     column_dtype,
     dtype_of,
+    filtered,
     frame,
     index_class,
     series,
@@ -30,6 +31,7 @@ from codemods.infer.values import (
     STR,
     array_of,
     dict_of,
+    join,
     list_of,
     one,
     tuple_of,
@@ -67,7 +69,7 @@ def reduce_frame(call: Call) -> Types:
 
 def labelled(own: Instance) -> str | None:
     """The index kind of a series with one value a column."""
-    return own.fact("columns")
+    return filtered(own.fact("columns"))  # columns that are no numbers may be left out
 
 
 def _reduced(name: str, dtype: str | None) -> Types:
@@ -76,7 +78,7 @@ def _reduced(name: str, dtype: str | None) -> Types:
     if name in ("mean", "std", "var", "median", "sem", "skew", "kurt", "mad"):
         return one("numpy.float64") if dtype not in ("datetime",) else UNKNOWN
     if name in ("all", "any"):
-        return one("numpy.bool_")
+        return one("numpy.bool_") if dtype in ("bool", "int", "float") else UNKNOWN
     if name in ("sum", "prod"):
         return one("numpy.int64") if dtype in ("bool", "int") else element("float" if dtype == "float" else None)
     return element(dtype) if dtype != "bool" else UNKNOWN
@@ -233,7 +235,9 @@ def get(call: Call) -> Types:
     if own.name == SERIES:
         return UNKNOWN
     key = call.literal(0, None)
-    return series(own.fact("index"), column_dtype(own, key) if isinstance(key, str) else None)
+    found = series(own.fact("index"), column_dtype(own, key) if isinstance(key, str) else None)
+    popped = isinstance(call.node.func, ast.Attribute) and call.node.func.attr == "pop"
+    return found if popped else join(found, NONE)
 
 
 def insert(call: Call) -> Types:
