@@ -216,9 +216,26 @@ def time_grouper(call: ast.Call, context: Context) -> Answer:
     )
     if given is None or given.keys() & {"how", "axis", "fill_method", "limit", "loffset", "kind"}:
         return Decline("use pandas.Grouper(freq=…); how=, fill_method=, limit=, loffset= and kind= have no equivalent")
+    if _summed(call, context) and not (context.vintage.before("pandas", "0.22") or context.vintage.since("pandas", "0.22")):
+        return Decline(
+            "use pandas.Grouper(freq=…); the sum of an empty bin was missing before pandas 0.22: tell the version (--was pandas==…)"
+        )
     named = {i: parameters[i] for i in range(len(call.args))}
     edits = [context.replace(call.func, "{@pandas.Grouper}")]
     return Fix((*edits, context.edit_call(call, name_positional=named)) if named else tuple(edits))
+
+
+def _summed(call: ast.Call, context: Context) -> bool:
+    """Whether the groups are summed in the same expression."""
+    for above in context.ancestors(call):
+        match above:
+            case ast.Attribute(attr="sum" | "prod"):
+                return True
+            case ast.Call() | ast.Attribute() | ast.Subscript() | ast.List() | ast.keyword():
+                pass
+            case _:
+                return False
+    return False
 
 
 @fixer(
