@@ -39,6 +39,8 @@ PUBLIC: dict[str, str] = {
              "optim.RMSprop optim.Adagrad optim.AdamW utils.data.DataLoader utils.data.Dataset "
              "utils.data.TensorDataset autograd.Variable",
     "pathlib": "Path",
+    "html": "parser.HTMLParser",
+    "xml": "etree.ElementTree.Element etree.ElementTree.ElementTree",
     "sqlite3": "Connection Cursor",
     "seaborn": "FacetGrid PairGrid JointGrid",
     "datetime": "datetime date timedelta time",
