@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from apidb.mine.snapshot import Snapshot
     from apidb.mine.store import Writer
 
-EXTRACTION = 3  # of the snapshots in the cache; raise it when extraction changes
+EXTRACTION = 4  # of the snapshots in the cache; raise it when extraction changes
 Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
 
 
@@ -55,14 +55,14 @@ def build(
     `since` the oldest release to read. An interrupted build goes on from the cache.
     Raises `UnknownLibraryError`, `IndexUnreachableError`, `BuildFailedError`.
     """
-    from apidb.mine.fetch import sources
+    from apidb.mine import stdlib
     from apidb.mine.index import published
 
     start = time.monotonic()
     tell = progress or (lambda *_: None)
     source = source_of(lib, import_name)
     tell("index", 0, 1)
-    releases = published(source, since)
+    releases = stdlib.releases() if source.name == stdlib.NAME else published(source, since)
     skipped: list[tuple[str, str]] = []
     ready: list[Published] = []
     try:
@@ -70,10 +70,12 @@ def build(
             tell(f"read {release.version}", n, len(releases))
             try:
                 if not _cached(release).exists():
-                    _keep(release, _snapshot(sources(release, source.imports), release.version, source))
+                    _keep(release, _snapshot(release, source))
                 ready.append(release)
             except (IndexError, RecursionError, MemoryError, ValueError) as error:
                 skipped.append((release.version, f"{type(error).__name__}: {error}"))
+        if source.name == stdlib.NAME:
+            source = replace(source, imports=(stdlib.NAME, *sorted({top for r in ready for top in _tops(_load(r))})))
         writer = compare(source, [Release(r.version, r.date) for r in ready], lambda n: _load(ready[n]), tell)
         tell("write", len(ready), len(ready))
         place = out / f"{source.name}.sqlite.xz"
@@ -100,7 +102,7 @@ def compare(source: Source, releases: list[Release], load: Callable[[int], Snaps
     fill = _Fill()
     for n in reversed(range(len(releases))):
         fill.look(load(n))
-    writer, differ = Writer(source), Differ(source.imports[0])
+    writer, differ = Writer(source), Differ(source.imports)
     for n, release in enumerate(releases):
         tell(f"compare {release.version}", n, len(releases))
         snap = load(n)
@@ -111,10 +113,23 @@ def compare(source: Source, releases: list[Release], load: Callable[[int], Snaps
     return writer
 
 
-def _snapshot(root: Path, version: str, source: Source) -> Snapshot:
+def _snapshot(release: Published, source: Source) -> Snapshot:
+    from apidb.mine import stdlib
     from apidb.mine.extract import snapshot
+    from apidb.mine.fetch import sources
 
-    return snapshot(root, version, source.imports)
+    if source.name != stdlib.NAME:
+        return snapshot(sources(release, source.imports), release.version, source.imports)
+    with tempfile.TemporaryDirectory() as place:
+        python = next(p for p in stdlib.PYTHONS if p.version == release.version)
+        tops = stdlib.write_tree(sources(stdlib.stubs_of(release), (stdlib.STUBS,)), python, Path(place))
+        snap = snapshot(Path(place), release.version, tops)
+    stdlib.prefer_abstract_classes(snap)
+    return snap
+
+
+def _tops(snap: Snapshot) -> set[str]:
+    return {path for path in snap.modules if "." not in path}
 
 
 def _cached(release: Published) -> Path:

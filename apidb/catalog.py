@@ -10,6 +10,7 @@ from apidb.library import Library
 from apidb.paths import data_dir, user_data_dir
 from apidb.unpack import unpacked
 
+STANDARD = "python"
 SUFFIXES = (".sqlite", ".sqlite.xz")
 
 
@@ -45,6 +46,8 @@ class Catalog:
                 place = folder / f"{source.name if top in source.imports else top}{suffix}"
                 if place.is_file():
                     return self._opened(place)
+        if source.name != STANDARD and (standard := self.library(STANDARD)) and top in standard.imports:
+            return standard
         # A distribution that the user has built whose name differs from what it is imported by.
         for place in self._files(self.folders[0]) if self._folders or self.folders[0].is_dir() else ():
             library = self._opened(place)

@@ -114,9 +114,28 @@ class Library:
             return found and (found[1], self._kind(found[1], i))
         if kind == "m" and canonical != head:
             return self._find(f"{canonical}.{leaf}", i, depth + 1)
+        if kind == "m":
+            return self._from_wildcard(canonical, leaf, i)
         if kind == "x":
             return f"{canonical}.{leaf}", "x"
         return None
+
+    def _from_wildcard(self, module: str, leaf: str, i: int) -> tuple[str, str] | None:
+        """A name that a module has by `from numpy import *`."""
+        if leaf.startswith("_"):
+            return None
+        for other, source, as_of in self._wildcard_sources(module, i):
+            if found := other._star(source, as_of).get(leaf):
+                return found, "x"
+        return None
+
+    def _wildcard_sources(self, module: str, i: int) -> Iterator[tuple[Library, str, str]]:
+        """(library, module, release of the time) of what a module imports whole from other libraries."""
+        for source in self._tables.wildcards(module, i):
+            other = self._catalog.library(source.partition(".")[0]) if self._catalog else None
+            if other is not None and other is not self:
+                then = [r.version for r in other.releases if r.date <= self.releases[i].date]
+                yield other, source, then[-1] if then else other.releases[0].version
 
     def _kind(self, canonical: str, i: int) -> str:
         row = at(self._tables.objects(canonical), i)
@@ -253,10 +272,12 @@ class Library:
         intervals: list[Interval] = []
         since: str | None = None
         names = {path: None}
+        borrowed: str | None = None
         for i, (version, _) in enumerate(self._tables.releases):
             found = self._find(path, i)
             if found:
                 since = since or version
+                borrowed = found[0] if found[1] == "x" else None
                 if found[1] != "x" and (symbol := self._symbol(path, i)):
                     names[symbol.name] = None
                     names[self._public(symbol.canonical, i)] = None
@@ -280,6 +301,11 @@ class Library:
                 place,
             )
             changes.setdefault((kind, old, release), change)
+        gone = (ChangeKind.REMOVED, ChangeKind.MOVED, ChangeKind.RENAMED)
+        if intervals and (end := intervals[-1].until) and borrowed and not any(c.kind in gone for c in changes.values()):
+            evidence = f"it was {borrowed}, imported whole"
+            moved = Change(ChangeKind.MOVED, path, None, borrowed, end, Confidence.LIKELY, evidence)
+            changes["borrowed",] = moved
         return History(path, tuple(intervals), tuple(changes.values()))
 
     def changes_between(self, old: str, new: str) -> tuple[Change, ...]:
@@ -301,7 +327,7 @@ class Library:
         last = next((j for j in range(i - 1, -1, -1) if self._find(path, j) is not None), None)
         head, _, leaf = path.rpartition(".")
         if last is None or not head:
-            return False
+            return last is not None  # a whole package: all of a release's are listed
         before = self._symbol(path, last)
         for name in {path, before.name if before else path, f"{self.identity(head) or head}.{leaf}"}:
             if any((name, j) in self._tables.doubts for j in range(last + 1, i + 1)):
@@ -329,6 +355,10 @@ class Library:
 
     def star(self, module: str, release: str) -> dict[str, str]:
         """What `from module import *` binds: local name → full path. Empty: no such module."""
+        return dict(self._star(module, release))
+
+    @cache  # noqa: B019  a library lives as long as the process
+    def _star(self, module: str, release: str) -> dict[str, str]:
         i = self._index(release)
         found = self._find(module, i)
         if found is None or found[1] != "m":
@@ -337,11 +367,8 @@ class Library:
         row = at(self._tables.modules(canonical), i)
         has_all = bool(row and row.has_all)
         out: dict[str, str] = {}
-        for source in self._tables.wildcards(canonical, i):
-            other = self._catalog.library(source.split(".")[0]) if self._catalog else None
-            if other is not None and other is not self:
-                as_of = next((r.version for r in reversed(other.releases) if r.date <= self.releases[i].date), None)
-                out.update(other.star(source, as_of or other.releases[0].version))
+        for other, source, as_of in self._wildcard_sources(canonical, i):
+            out.update(other._star(source, as_of))
         for leaf, target, how in self._tables.names_in(canonical, i):
             if how.isupper() if has_all else not leaf.startswith("_") and how != "s":
                 out[leaf] = target if how in "xX" else f"{module}.{leaf}"

@@ -30,6 +30,9 @@ _IMPORT_OF = {
 # Import names that belong to another library's release.
 _PART_OF = {"mpl_toolkits": "matplotlib", "pylab": "matplotlib"}
 
+# Libraries whose names are also reached through another one: tf.keras is keras.
+_BRINGS = {"tensorflow": ("keras",)}
+
 
 def normal(name: str) -> str:
     """A distribution name in its normal form (PEP 503)."""
@@ -45,6 +48,11 @@ def import_name(distribution: str) -> str:
 def library_of(module: str) -> str:
     """The import name whose release a top-level module belongs to: mpl_toolkits → matplotlib."""
     return _PART_OF.get(module, module)
+
+
+def brought_by(module: str) -> tuple[str, ...]:
+    """The libraries whose names are also reached through a top-level module: tensorflow → keras."""
+    return _BRINGS.get(module, ())
 
 
 def distributions(import_name: str) -> tuple[str, ...]:

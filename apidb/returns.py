@@ -20,25 +20,60 @@ Public = Callable[[str], str | None]
 Spec = list[Any]
 
 BUILTINS = {
-    "str": "builtins.str", "bytes": "builtins.bytes", "int": "builtins.int", "float": "builtins.float",
-    "bool": "builtins.bool", "complex": "builtins.complex", "list": "builtins.list", "dict": "builtins.dict",
-    "tuple": "builtins.tuple", "set": "builtins.set", "frozenset": "builtins.frozenset", "List": "builtins.list",
-    "Dict": "builtins.dict", "Tuple": "builtins.tuple", "None": "builtins.NoneType", "_str": "builtins.str",
-    "_bool": "builtins.bool", "slice": "builtins.slice",
+    "str": "builtins.str",
+    "bytes": "builtins.bytes",
+    "int": "builtins.int",
+    "float": "builtins.float",
+    "bool": "builtins.bool",
+    "complex": "builtins.complex",
+    "list": "builtins.list",
+    "dict": "builtins.dict",
+    "tuple": "builtins.tuple",
+    "set": "builtins.set",
+    "frozenset": "builtins.frozenset",
+    "List": "builtins.list",
+    "Dict": "builtins.dict",
+    "Tuple": "builtins.tuple",
+    "None": "builtins.NoneType",
+    "_str": "builtins.str",
+    "_bool": "builtins.bool",
+    "slice": "builtins.slice",
 }
 # Names of stubs for what the library has under another.
 MEANT = {
-    "NDArray": "numpy.ndarray", "ndarray": "numpy.ndarray", "np_ndarray": "numpy.ndarray", "ArrayND": "numpy.ndarray",
-    "np_1darray": "numpy.ndarray", "np_2darray": "numpy.ndarray", "Array1D": "numpy.ndarray",
-    "np_1darray_bool": "numpy.ndarray", "np_1darray_str": "numpy.ndarray", "np_1darray_intp": "numpy.ndarray",
-    "np_1darray_int64": "numpy.ndarray", "np_1darray_float": "numpy.ndarray", "np_1darray_object": "numpy.ndarray",
-    "np_1darray_dt": "numpy.ndarray", "np_1darray_td": "numpy.ndarray", "np_ndarray_bool": "numpy.ndarray",
-    "np_ndarray_str": "numpy.ndarray", "np_ndarray_int64": "numpy.ndarray", "np_ndarray_anyint": "numpy.ndarray",
-    "np_ndarray_num": "numpy.ndarray", "np_ndarray_float": "numpy.ndarray", "np_ndarray_dt": "numpy.ndarray",
-    "DataFrame": "pandas.DataFrame", "Series": "pandas.Series", "csr_matrix": "scipy.sparse.csr_matrix",
-    "csc_matrix": "scipy.sparse.csc_matrix", "UnknownSeries": "pandas.Series", "TimestampSeries": "pandas.Series",
-    "TimedeltaSeries": "pandas.Series", "PeriodSeries": "pandas.Series", "UnknownIndex": "pandas.Index",
-    "Axes": "matplotlib.axes.Axes", "Figure": "matplotlib.figure.Figure",
+    "NDArray": "numpy.ndarray",
+    "ndarray": "numpy.ndarray",
+    "np_ndarray": "numpy.ndarray",
+    "ArrayND": "numpy.ndarray",
+    "np_1darray": "numpy.ndarray",
+    "np_2darray": "numpy.ndarray",
+    "Array1D": "numpy.ndarray",
+    "np_1darray_bool": "numpy.ndarray",
+    "np_1darray_str": "numpy.ndarray",
+    "np_1darray_intp": "numpy.ndarray",
+    "np_1darray_int64": "numpy.ndarray",
+    "np_1darray_float": "numpy.ndarray",
+    "np_1darray_object": "numpy.ndarray",
+    "np_1darray_dt": "numpy.ndarray",
+    "np_1darray_td": "numpy.ndarray",
+    "np_ndarray_bool": "numpy.ndarray",
+    "np_ndarray_str": "numpy.ndarray",
+    "np_ndarray_int64": "numpy.ndarray",
+    "np_ndarray_anyint": "numpy.ndarray",
+    "np_ndarray_num": "numpy.ndarray",
+    "np_ndarray_float": "numpy.ndarray",
+    "np_ndarray_dt": "numpy.ndarray",
+    "DataFrame": "pandas.DataFrame",
+    "Series": "pandas.Series",
+    "csr_matrix": "scipy.sparse.csr_matrix",
+    "csc_matrix": "scipy.sparse.csc_matrix",
+    "UnknownSeries": "pandas.Series",
+    "TimestampSeries": "pandas.Series",
+    "TimedeltaSeries": "pandas.Series",
+    "PeriodSeries": "pandas.Series",
+    "UnknownIndex": "pandas.Index",
+    "Axes": "matplotlib.axes.Axes",
+    "Figure": "matplotlib.figure.Figure",
 }
 SELF = re.compile(r"^(_?Self\w*|_?T_?self|Model_T|NDFrameT\w*|FrameOrSeries\w*|S1T?_self)$")
 SEQUENCES = {"list", "List", "Sequence", "Iterator", "Iterable", "Generator", "Collection", "MutableSequence"}
@@ -84,8 +119,9 @@ def _returned(function: griffe.Function) -> Iterator[ast.expr]:
         tree = ast.parse(textwrap.dedent(function.source or ""))
     except (SyntaxError, ValueError, OSError, KeyError):
         return
-    pending: list[ast.AST] = list(tree.body[0].body) if tree.body and isinstance(
-        tree.body[0], ast.FunctionDef | ast.AsyncFunctionDef) else []
+    pending: list[ast.AST] = (
+        list(tree.body[0].body) if tree.body and isinstance(tree.body[0], ast.FunctionDef | ast.AsyncFunctionDef) else []
+    )
     while pending:
         node = pending.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
@@ -155,8 +191,14 @@ class _Scope:
         leaf = written.rpartition(".")[2]
         if SELF.match(leaf):
             return ["self"]
-        if leaf in MEANT and self._obj.package.name in ("pandas", "numpy", "scipy", "matplotlib", "seaborn",
-                                                        MEANT[leaf].partition(".")[0]):
+        if leaf in MEANT and self._obj.package.name in (
+            "pandas",
+            "numpy",
+            "scipy",
+            "matplotlib",
+            "seaborn",
+            MEANT[leaf].partition(".")[0],
+        ):
             return [MEANT[leaf]]
         found = self._public(canonical)
         if found is not None:
@@ -177,7 +219,7 @@ class _Scope:
                 google = re.search(rf"(?m)^# ?{title}\s*$|^{title}:\s*$", doc)
                 if google is None:
                     continue
-                found = self._sentence(doc[google.end():])
+                found = self._sentence(doc[google.end() :])
                 return found if title == "Returns" else [["L", found]] if found else []
             if any(CONDITIONAL.search(f"{head} {more}") or head.startswith("(") for head, more in entries[1:]):
                 return []
@@ -287,8 +329,10 @@ class _Scope:
 
 
 WORDS: list[tuple[str, Spec]] = [
-    (r"(an? )?((numpy|np)[. ])?(nd)?-?arrays?([ -]like)?( of (ints?|floats?|str(ings)?|bools?|objects|numbers?))?( \[.*)?",
-     ["numpy.ndarray"]),
+    (
+        r"(an? )?((numpy|np)[. ])?(nd)?-?arrays?([ -]like)?( of (ints?|floats?|str(ings)?|bools?|objects|numbers?))?( \[.*)?",
+        ["numpy.ndarray"],
+    ),
     (r"\d-?d array|array of .*|ndarray of .*", ["numpy.ndarray"]),
     (r"(an? )?(csr )?sparse( csr)?( matrix|matrices)?|csr_?matrix|csr matrix", ["scipy.sparse.csr_matrix"]),
     (r"(an? )?str(ing)?|unicode( string)?|str", ["builtins.str"]),

@@ -84,9 +84,7 @@ def dialect(texts: Mapping[int, str], broken: Collection[int], version: str | No
     return Dialect.PERHAPS2 if said2 else Dialect.PYTHON3
 
 
-def convert(
-    texts: Mapping[int, str], *, whole: bool, common: bool = False, floor: bool = True
-) -> dict[int, Conversion]:
+def convert(texts: Mapping[int, str], *, whole: bool, common: bool = False, floor: bool = True) -> dict[int, Conversion]:
     """Convert the cells of a document to Python 3.
 
     Args: `texts`: cell → Python 2 text, magics hidden, in order. `whole`: the document is Python 2; otherwise only what
@@ -195,9 +193,7 @@ def _floor_divisions(converted: dict[int, Conversion], floor: bool) -> None:
 def _import_moved_builtins(converted: dict[int, Conversion]) -> None:
     """Import reduce, reload and intern, no builtins any more, in the first cell that uses them."""
     candidates = [name for name in _MOVED_BUILTINS if any(name in cell.text for cell in converted.values())]
-    nodes = [
-        (index, node) for index, cell in converted.items() if candidates for node in ast.walk(ast.parse(cell.text))
-    ]
+    nodes = [(index, node) for index, cell in converted.items() if candidates for node in ast.walk(ast.parse(cell.text))]
     for name in candidates:
         bound = any(
             (isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load))

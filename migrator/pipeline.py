@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apidb.names import library_of
+from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
 from codemods.records import Applied, Finding, Safety
 
@@ -51,6 +51,8 @@ class Result:
     applied: tuple[Applied, ...]
     left: tuple[Finding, ...]  # found and not changed
     converted: tuple[tuple[int, str], ...]  # cell, what was converted from Python 2
+    doubts: tuple[tuple[int, str], ...]  # cell, where Python 3 may do something else
+    helpers: tuple[Path, ...]  # the user's own modules that it imports
     not_understood: tuple[NotUnderstood, ...]
     target: Target
     vintage: Vintage
@@ -77,14 +79,16 @@ def migrate_file(path: Path, options: Options | None = None) -> Result:
     """
     from codemods.document import read_file
 
-    return migrate_document(read_file(path), str(path), options or Options())
+    options = options or Options()
+    return migrate_document(read_file(path, python2=_python2(options)), str(path), options, beside=path.parent)
 
 
 def migrate_bytes(data: bytes, name: str, options: Options | None = None) -> Result:
     """Migrate a notebook or script given as bytes; `name` decides what it is."""
     from codemods.document import read
 
-    return migrate_document(read(data, name), name, options or Options())
+    options = options or Options()
+    return migrate_document(read(data, name, python2=_python2(options)), name, options)
 
 
 def migrate_source(text: str, was: Mapping[str, str] | None = None, options: Options | None = None) -> str:
@@ -95,9 +99,15 @@ def migrate_source(text: str, was: Mapping[str, str] | None = None, options: Opt
     return migrate_bytes(text.encode(), "source.py", options).migrated.decode()
 
 
-def migrate_document(document: Document, name: str, options: Options) -> Result:
-    """The whole pass over one document."""
-    run = _Run(document, options)
+def _python2(options: Options) -> bool | None:
+    """Whether the user says that the code was written for Python 2; None: not said."""
+    told = options.was.get("python")
+    return told.startswith("2") if told else None
+
+
+def migrate_document(document: Document, name: str, options: Options, *, beside: Path | None = None) -> Result:
+    """The whole pass over one document; `beside` is the folder where its own helper modules lie."""
+    run = _Run(document, options, beside)
     run.rounds()
     return run.result(name)
 
@@ -105,13 +115,16 @@ def migrate_document(document: Document, name: str, options: Options) -> Result:
 class _Run:
     """The state of one migration: the cells' text as it changes from round to round."""
 
-    def __init__(self, document: Document, options: Options) -> None:
+    def __init__(self, document: Document, options: Options, beside: Path | None = None) -> None:
+        from migrator.helpers import helper_modules
         from migrator.target import target_of
 
         self.document = document
         self.options = options
         self.texts = {c.index: c.python for c in document.cells if c.python is not None}
         imported = imported_names(parse(t) for t in self.texts.values())
+        self.helpers = helper_modules(imported, beside)
+        imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
         self.vintage: Vintage | None = None
         self.applied: list[Applied] = []
@@ -124,12 +137,24 @@ class _Run:
             findings = self.find()
             if not self.apply(findings):
                 break
-        if self.texts != before:
-            from codemods.verify import verify
+        else:
+            self.problems.append(f"still changing after {MAX_ROUNDS} rounds")
+        self.verify(before)
 
-            for cell, text in self.texts.items():
-                if text != before[cell]:
-                    self.problems += [f"cell {cell}: {p}" for p in verify(before[cell], text)]
+    def verify(self, before: Mapping[int, str]) -> None:
+        """A cell that does not hold together after its edits gets its text back."""
+        changed = [cell for cell, text in self.texts.items() if text != before[cell]]
+        if not changed:
+            return
+        from codemods.verify import verify
+
+        for cell in changed:
+            if problems := verify(before[cell], self.texts[cell]):
+                self.problems += [f"cell {cell} was left as it is: {p}" for p in problems]
+                self.texts[cell] = before[cell]
+                undone = [a.finding for a in self.applied if a.finding.cell == cell]
+                self.applied = [a for a in self.applied if a.finding.cell != cell]
+                self.left += [_refused(f, problems[0]) for f in undone]
 
     def find(self) -> list[Finding]:
         """All findings of one round, in all cells."""
@@ -139,14 +164,15 @@ class _Run:
         from codemods.known import Known
 
         trees = [(cell, parse(text)) for cell, text in self.texts.items()]
-        imported = imported_names(tree for _, tree in trees)
+        imported = imported_names([*(tree for _, tree in trees), *(h.tree for h in self.helpers.values())])
         known = Known(catalog(), self.vintage)
-        inference = infer(trees, known)
+        modules = {name: helper.tree for name, helper in self.helpers.items()}
+        inference = infer(trees, known, modules=modules)
         if self.vintage is None:
             self.vintage = self.find_vintage(inference, trees, imported)
             narrowed = Known(catalog(), self.vintage)
             if self.vintage.bounds:
-                known, inference = narrowed, infer(trees, narrowed)
+                known, inference = narrowed, infer(trees, narrowed, modules=modules)
         from apidb.paths import data_dir
 
         finder = Finder(Rules(imported, data_dir() / "recipes"), catalog())
@@ -235,6 +261,8 @@ class _Run:
             migrated=document.write(changes),
             applied=tuple(self.applied),
             left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in self.left}.values()),
+            doubts=tuple((c.index, doubt) for c in document.cells for doubt in c.doubts),
+            helpers=tuple(h.path for h in self.helpers.values()),
             converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
             not_understood=tuple(
                 NotUnderstood(c.index, c.reason) for c in document.cells if c.kind == "code" and c.python is None
@@ -268,7 +296,7 @@ def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
                     found.add(module.partition(".")[0])
                 case _:
                     pass
-    return frozenset(found | {library_of(name) for name in found})
+    return frozenset(found | {library_of(name) for name in found} | {part for name in found for part in brought_by(name)})
 
 
 def _refused(finding: Finding, reason: str) -> Finding:

@@ -93,6 +93,10 @@ def text(outcome: Outcome, *, check: bool = False) -> Iterator[str]:
         yield f"  {place(cell, 1, script)}: PY2 {conversion}"
     for finding in result.left:
         yield from _left(finding, script)
+    for cell, doubt in result.doubts:
+        yield f"  cell {cell}: PY2 not changed: {doubt}"
+    for note in outcome.beside:
+        yield f"  {note}"
     for miss in result.not_understood:
         yield f"  cell {miss.cell}: not analysed: {miss.reason}"
     for problem in result.problems:
@@ -142,6 +146,8 @@ def as_dict(outcome: Outcome) -> dict[str, Any]:
             n: {"oldest": b.oldest, "newest": b.newest, "because": b.because} for n, b in sorted(result.vintage.bounds.items())
         },
         "edits": [{**_finding(a.finding), "before": a.before, "after": a.after} for a in result.applied],
+        "doubts": [{"cell": c, "what": w} for c, w in result.doubts],
+        "beside": list(outcome.beside),
         "converted": [{"cell": c, "what": w} for c, w in result.converted],
         "left": [{**_finding(f), "reason": f.reason} for f in result.left],
         "not_analysed": [{"cell": m.cell, "reason": m.reason} for m in result.not_understood],

@@ -42,6 +42,14 @@ class Outcome:
 
     result: Result
     written: str | None
+    beside: tuple[str, ...] = ()  # what is to be said of the user's own modules
+
+    @property
+    def remaining(self) -> bool:
+        """Whether something is left for the user."""
+        result = self.result
+        nothing_analysed = bool(result.code_cells) and len(result.not_understood) == result.code_cells
+        return bool(result.left or result.doubts or self.beside or result.problems or nothing_analysed)
 
 
 def work(job: Job) -> int:
@@ -55,8 +63,7 @@ def work(job: Job) -> int:
         reporter.add(outcome)
         if isinstance(outcome, Failure):
             code = FAILED
-        elif code != FAILED and (outcome.result.left or (outcome.result.not_understood and not outcome.result.changed)
-                                 or (job.check and outcome.result.changed)):  # fmt: skip
+        elif code != FAILED and (outcome.remaining or (job.check and outcome.result.changed)):
             code = REMAINING
     reporter.close()
     return code
@@ -88,7 +95,7 @@ def one(name: str, job: Job) -> Outcome | Failure:
             result = migrate_bytes(sys.stdin.buffer.read(), "-", job.options)
         else:
             result = migrate_file(Path(name), job.options)
-        return Outcome(result, deliver(name, result, job))
+        return Outcome(result, deliver(name, result, job), tuple(own_modules(result, job)))
     except (DocumentError, MigrateError) as error:
         return Failure(name, str(error))
     except RecursionError:
@@ -97,6 +104,24 @@ def one(name: str, job: Job) -> Outcome | Failure:
         if os.environ.get("NBMIGRATE_DEBUG"):
             raise
         return Failure(name, f"{name}: internal error, please report it ({type(error).__name__}: {error}); nothing was written")
+
+
+def own_modules(result: Result, job: Job) -> Iterator[str]:
+    """What the notebook's own modules would need, where they are not migrated in the same run."""
+    from codemods.errors import DocumentError
+
+    given = {Path(p).resolve() for p in job.paths if p != STDIN}
+    for path in result.helpers:
+        resolved = path.resolve()
+        if resolved in given or any(folder in resolved.parents for folder in given):
+            continue
+        try:
+            helper = migrate_file(path, job.options)
+        except (DocumentError, MigrateError) as error:
+            yield f"{path} is imported, and can't be read: {error}"
+            continue
+        if helper.changed or helper.left:
+            yield f"{path} is imported and needs migrating too: {len(helper.applied)} edits, {len(helper.left)} left to you"
 
 
 def deliver(name: str, result: Result, job: Job) -> str | None:

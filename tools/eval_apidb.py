@@ -103,7 +103,7 @@ def known(case: dict[str, object], index: Index, low: str, high: str) -> str | N
     for use in sorted(old, key=lambda u: (u.keyword is None, u.path)):
         kinds: tuple[ChangeKind, ...]
         if use.keyword is not None and use not in new:
-            kinds = (ChangeKind.KEYWORD_RENAMED, ChangeKind.KEYWORD_REMOVED)
+            kinds = (ChangeKind.KEYWORD_RENAMED, ChangeKind.KEYWORD_REMOVED, ChangeKind.VALUE_RENAMED)
         elif case["kind"] == "default_changed" and use.keyword is None:
             kinds = (ChangeKind.DEFAULT_CHANGED, *GONE)
         elif use.positions and use not in new:
@@ -114,7 +114,7 @@ def known(case: dict[str, object], index: Index, low: str, high: str) -> str | N
             continue
         for kind, what, release in index.member(use.path) if use.member else index.path(use.path):
             between = key(low)[:2] < key(release)[:2] <= key(high)[:2]
-            if kind in kinds and between and use.keyword in (None, what):
+            if kind in kinds and between and use.keyword in (None, what and what.partition("=")[0]):
                 return f"{use.path} {kind} {what or ''} {release}"
     return None
 

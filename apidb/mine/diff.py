@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter, defaultdict
 
@@ -20,8 +21,8 @@ CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
 class Differ:
     """Takes a library's snapshots, oldest first, and tells of each what changed since the one before."""
 
-    def __init__(self, top: str) -> None:
-        self.top = top
+    def __init__(self, imports: tuple[str, ...]) -> None:
+        self.imports = imports
         self.old: Snapshot | None = None
         self.notices: dict[str, list[tuple[Notice, str]]] = defaultdict(list)
         self.keywords = Keywords(self.notices)
@@ -34,7 +35,7 @@ class Differ:
         values = self.values.step(new)
         if old is None:
             return [], set()
-        pair = _Pair(self.top, old, new, self.notices)
+        pair = _Pair(self.imports, old, new, self.notices)
         pair.names()
         pair.modules()
         pair.members()
@@ -52,8 +53,11 @@ class Differ:
 
 
 class _Pair:
-    def __init__(self, top: str, old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]) -> None:
-        self.top, self.old, self.new, self.notices = top, old, new, notices
+    def __init__(
+        self, imports: tuple[str, ...], old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]
+    ) -> None:
+        self.imports, self.old, self.new, self.notices = imports, old, new, notices
+        self.top = imports[0]
         self.changes: list[Change] = []
         self.doubts: set[str] = set()
         self.fates: dict[str, Change] = {}
@@ -107,7 +111,7 @@ class _Pair:
     def _fate(self, target: str, path: str) -> tuple[str | None, Confidence, str, str]:
         """(replacement, confidence, evidence, place) of a name that is gone."""
         top, _, rest = target.partition(".")
-        if top != self.top:
+        if top not in self.imports:
             spelled = f"builtins.{rest}" if top == "__builtin__" and rest else target
             sure = not rest or top == "__builtin__" or top in sys.stdlib_module_names
             return spelled, CERTAIN if sure else LIKELY, f"it was only another name for {spelled}", self.old.version
@@ -121,14 +125,20 @@ class _Pair:
             for candidate in self.by_leaf.get(path.rpartition(".")[2], ())
             if kind and self.new.objs[candidate].kind == kind and self.new.public[candidate] != path
         ]
-        if best := best_of(found):
+        best = best_of(found)
+        if best and (best[0].accepts or best[0].doc >= 0.2 or kind == "a"):
             like, new = best
             if kind == "a":
                 now = self.new.objs.get(self.new.canonical(new) or "")
                 old_value, new_value = self.old.objs[target].value, now.value if now else None
                 confidence = LIKELY if old_value and old_value == new_value else HINT
                 return new, confidence, "a constant of the same name", self.new.version
-            confidence = CERTAIN if like.same else LIKELY if like.similar else HINT
+            # A name that several modules have (every backend's new_figure_manager) does not tell where one went.
+            module_stays = path.rpartition(".")[0] in self.new.modules
+            was_another = self.new.canonical(new) in self.old.objs
+            common = len(found) > 1 or (module_stays and was_another)
+            sure = like.same and (like.body or not common) and not (module_stays and was_another)
+            confidence = CERTAIN if sure else LIKELY if like.similar else HINT
             return new, confidence, f"the same name elsewhere: {like}", self.new.version
         said, place = self._said(target, path)
         return None, CERTAIN, said or "no longer defined", place
@@ -150,7 +160,12 @@ class _Pair:
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
                 new = alive[0]
-                sure = len(set(alive)) == 1 and self._fits(target, path, new) and notice.kind not in ("warning", "served")
+                sure = (
+                    len(set(alive)) == 1
+                    and plainly(notice)
+                    and self._fits(target, path, new)
+                    and notice.kind not in ("warning", "served")
+                )
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
         return None
 
@@ -161,12 +176,12 @@ class _Pair:
         tries = [f"{module}.{name}", f"{module.rpartition('.')[0]}.{name}", f"{self.top}.{name}"]
         if head in ABBREVIATIONS and rest:
             tries = [f"{ABBREVIATIONS[head]}.{rest}"]
-        elif head == self.top:
+        elif head in self.imports:
             tries = [name]
         elif "." not in name and name == path.rpartition(".")[2]:
             return None
         for candidate in tries:
-            if candidate != path and candidate.split(".")[0] == self.top and (found := self.new.canonical(candidate)):
+            if candidate != path and candidate.partition(".")[0] in self.imports and (found := self.new.canonical(candidate)):
                 if found in self.new.modules:
                     leaf = f"{candidate}.{path.rpartition('.')[2]}"
                     return leaf if self.new.canonical(leaf) and leaf != path else None
@@ -227,8 +242,8 @@ class _Pair:
         for canonical, name in self.old.public.items():
             if self.old.objs.get(canonical) is None or self.old.objs[canonical].kind != "c" or is_private(name):
                 continue
-            now = self.new.canonical(name)
-            if now is None or now not in self.new.objs or self.new.objs[now].kind != "c":
+            now = self.new.canonical(name) or canonical  # its best name may have been another
+            if now not in self.new.objs or self.new.objs[now].kind != "c":
                 continue
             before, after = self.old.members(canonical), self.new.members(now)
             for leaf in before.keys() - after.keys():
@@ -268,7 +283,7 @@ class _Pair:
                         and new is not None
                         and (old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}"))
                     )
-                    sure = fits and len(notice.replacements) == 1
+                    sure = fits and len(notice.replacements) == 1 and plainly(notice)
                     self._emit(path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}")
                     return
                 if living := self._living(replacement, path):
@@ -276,3 +291,12 @@ class _Pair:
                     return
         said, place = self._said(target, path)
         self._emit(path, None, LIKELY if doubtful else CERTAIN, said or "no longer defined", place)
+
+
+def plainly(notice: Notice) -> bool:
+    """Does the notice name its replacement without arguments, conditions or alternatives?"""
+    name = re.escape(notice.replacements[0]) if notice.replacements else "$"
+    match = re.search(rf"{name}(?P<call>\([^)]+\))?(?P<more>(\(\))?\.\w)?[`'\"()]*\s*(?P<after>\w*)", notice.text)
+    if match is None or match["call"] or match["more"]:
+        return False
+    return match["after"] not in ("with", "and", "or", "on", "plus", "followed")

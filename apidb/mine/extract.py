@@ -26,6 +26,7 @@ KINDS = {
     "variadic keyword": "vk",
 }
 SPECIAL = frozenset({"__init__", "__call__", "__new__"})
+HARMLESS_BASES = frozenset({"object", "abc", "typing", "builtins", "enum"})
 ACCESSORS = ("CachedAccessor", "Accessor")
 LEFT_OUT = re.compile(r"\.(conftest|setup|tests?)(\.|$)")
 DOC_LENGTH = 6000
@@ -48,12 +49,11 @@ def snapshot(root: Path, version: str, imports: tuple[str, ...]) -> Snapshot:
     """Read all packages of a release; a package that this release lacks is left out."""
     logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
     out = Snapshot(version)
-    for package in imports:
-        try:
-            module, loader = load(root, package)
-        except (ImportError, griffe.LoadingError):
-            continue
-        _Reader(out, loader, module).read()
+    modules, loader = load(root, imports)
+    reader = _Reader(out, loader, imports)
+    for module in modules:
+        reader.read(module)
+    reader.finish()
     return out
 
 
@@ -82,22 +82,30 @@ def params_of(arguments: ast.arguments) -> Params:
 
 
 class _Reader:
-    def __init__(self, out: Snapshot, loader: Loader, module: griffe.Module) -> None:
-        self.out, self.loader, self.module = out, loader, module
-        self.top = module.name
+    def __init__(self, out: Snapshot, loader: Loader, imports: tuple[str, ...]) -> None:
+        self.out, self.loader = out, loader
+        self.imports = frozenset(imports)
         self.specs = _return_specs()
         self.sources: dict[str, Any] = {}
         self.walked: set[str] = set()
         self.forwarded: set[str] = set()
 
-    def read(self) -> None:
-        self._walk(self.module, self.top)
+    def read(self, module: griffe.Module) -> None:
+        """Take over the modules and names of a package."""
+        self._walk(module, module.name)
+
+    def finish(self) -> None:
+        """What can be told only when all is there."""
         self._resolve_shadows()
         for path in [p for p, source in self.sources.items() if source.is_class]:
             self._forward(path)
         self.out.notices.update(self.loader.notices)
         if self.specs:
             self._returns(self.specs)
+
+    def _own(self, path: str) -> bool:
+        """Does a path lie in one of the library's packages?"""
+        return path.partition(".")[0] in self.imports
 
     # --- modules ---------------------------------------------------------------------------------------------------
 
@@ -109,6 +117,10 @@ class _Reader:
         exports = {e for e in module.exports if isinstance(e, str)} if module.exports is not None else None
         self._module(module, path, facts, exports)
         for leaf, member in list(module.members.items()):
+            if not leaf.isidentifier():  # a wildcard that could not be expanded
+                continue
+            if facts and leaf in facts.deleted and not self._is_module(member):
+                continue
             exported = exports is not None and leaf in exports
             if leaf.startswith("__") or (leaf.startswith("_") and not exported and not self._is_module(member)):
                 continue
@@ -117,6 +129,8 @@ class _Reader:
             if leaf not in module.members:
                 self.out.names.setdefault(f"{path}.{leaf}", Name(f"{path}.{leaf}", "u", True))
         if facts:
+            for leaf in facts.made:
+                self.out.names.setdefault(f"{path}.{leaf}", Name(f"{path}.{leaf}", "u"))
             for leaf, target in facts.served.live.items():
                 known_name = self.out.names.get(f"{path}.{leaf}")
                 if (known_name is None or known_name.how == "u") and f"{path}.{leaf}" not in self.out.modules:
@@ -142,7 +156,7 @@ class _Reader:
         opened = set(facts.open) if facts else {"unread"}
         wildcards = []
         for target in facts.wildcards if facts else ():
-            if target.split(".")[0] != self.top:
+            if not self._own(target):
                 wildcards.append(target)
             elif self._member(target) is None:
                 opened.add("compiled")
@@ -170,12 +184,17 @@ class _Reader:
         target = final(member)
         if target is None:
             source = self._source(member) if member.is_alias else path
-            if source.split(".")[0] == self.top:
+            if source is None:  # the module's own import, where it has one, was only overlaid
+                facts = self.loader.facts.get(parent)
+                source = facts.imported.get(path.rpartition(".")[2]) if facts else None
+                if source is None or self._own(source):
+                    return
+            if self._own(source):
                 self.out.names[path] = Name(source, "u", exported)
             elif package or exported:
                 self.out.names[path] = Name(source, "x", exported)
             return
-        if target.path.split(".")[0] != self.top:
+        if not self._own(target.path):
             if package or exported:
                 self.out.names[path] = Name(target.path, "x", exported)
             return
@@ -196,13 +215,20 @@ class _Reader:
         self.out.names[path] = Name(target.path, how, exported)
         self._put(target)
 
-    def _source(self, member: Any) -> str:
-        """The path at the end of a chain of imports that leaves the library or ends in compiled code."""
+    def _source(self, member: Any) -> str | None:
+        """The path at the end of a chain of imports that leaves the library or ends in compiled code.
+
+        None where the chain goes through `import *` from a module whose `__all__` can't be read: what such a module
+        imports itself is not what it exports.
+        """
         path: str = member.target_path
         for _ in range(8):
-            if path.split(".")[0] != self.top:
+            if not self._own(path):
                 break
             try:
+                module = self.loader.modules_collection.get_member(path.rpartition(".")[0])
+                if member.wildcard_imported and module.exports is None and "__all__" in module.members:
+                    return None
                 member = self.loader.modules_collection.get_member(path)
                 path = member.target_path
             except Exception:
@@ -231,7 +257,7 @@ class _Reader:
             found = self._member(value.canonical_path)
         except Exception:
             return None
-        if found is None or found is attribute or found.path.split(".")[0] != self.top:
+        if found is None or found is attribute or not self._own(found.path):
             return None
         return found if found.is_class or (found.is_function and attribute.runtime) else None
 
@@ -242,7 +268,7 @@ class _Reader:
         if not isinstance(attribute.value.left, griffe.ExprName | griffe.ExprAttribute):
             return None
         found = self._member(attribute.value.left.canonical_path)
-        in_library = found is not None and found.path.split(".")[0] == self.top
+        in_library = found is not None and self._own(found.path)
         return found if in_library and found.is_class else None
 
     # --- objects ---------------------------------------------------------------------------------------------------
@@ -279,12 +305,12 @@ class _Reader:
                 spelled = str(base)
             found = self._member(spelled)
             bases.append(found.path if found is not None else spelled)
-            if found is not None and found.is_class and found.path.split(".")[0] == self.top:
+            if found is not None and found.is_class and self._own(found.path):
                 self._put(found)
         obj.bases = tuple(bases)
         facts = self._class_facts(target)
         opened = set(facts.open)
-        if any(b.split(".")[0] not in (self.top, "object", "abc", "typing", "builtins", "enum") for b in bases):
+        if any(not self._own(b) and b.split(".")[0] not in HARMLESS_BASES for b in bases):
             opened.add("external base")
         for leaf, member in target.members.items():
             if leaf.startswith("_") and leaf not in SPECIAL:
@@ -294,7 +320,7 @@ class _Reader:
                 continue
             found = self._value_alias(found) or found
             obj.members[leaf] = found.path
-            if found.path.split(".")[0] == self.top:
+            if self._own(found.path):
                 self._put(found)
         for leaf, arguments in facts.attached.items():
             path = f"{target.path}.{leaf}"

@@ -50,6 +50,9 @@ class ModuleFacts:
     open: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     lists: dict[str, list[str]] = field(default_factory=dict)
+    imported: dict[str, str] = field(default_factory=dict)  # local name → full path of what is imported at the top
+    deleted: set[str] = field(default_factory=set)  # by `del` at the top
+    made: set[str] = field(default_factory=set)  # by a loop over a plain list of names, in globals()
 
 
 def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
@@ -58,6 +61,7 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
     if out.served.open:
         out.open.add("__getattr__")
     functions: dict[str, ast.arguments] = {}
+    listed: set[int] = set()  # nodes of loops whose names are known
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             out.classes[node.name] = _class_facts(node, out)
@@ -72,10 +76,31 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
         _attach(node, out, functions)
         if isinstance(node, ast.ImportFrom):
             _imports(node, path, package, out)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                out.imported[alias.asname or top] = alias.name if alias.asname else top
+        elif isinstance(node, ast.Delete):
+            out.deleted |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.For) and (names := _made(node)):
+            out.made |= set(names)
+            listed |= {id(inner) for inner in walk(node)}
     for node in tree.body:
         if not isinstance(node, ast.ClassDef):
-            _scan(walk(node), out)
+            _scan((inner for inner in walk(node) if id(inner) not in listed), out)
     return out
+
+
+def _made(node: ast.For) -> list[str]:
+    """`for name in ["a", "b"]: globals()[name] = …`: the names."""
+    for inner in walk(node):
+        match inner:
+            case ast.Assign(targets=[ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=ast.Name(id=key))]):
+                if isinstance(node.target, ast.Name) and node.target.id == key:
+                    return strings(node.iter)
+            case _:
+                pass
+    return []
 
 
 def _scan(nodes: Iterable[ast.AST], out: ModuleFacts) -> None:
@@ -130,7 +155,9 @@ def _imports(node: ast.ImportFrom, path: str, package: bool, out: ModuleFacts) -
         bound = name.asname or name.name
         if name.name == "*":
             out.wildcards.append(module)
-        elif package and module == f"{path}.{bound}":
+            continue
+        out.imported[bound] = f"{module}.{name.name}"
+        if package and module == f"{path}.{bound}":
             out.shadows[bound] = f"{module}.{name.name}"
 
 

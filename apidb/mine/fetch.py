@@ -64,7 +64,8 @@ def sources(release: Published, imports: Iterable[str]) -> Path:
 def wanted(name: str) -> bool:
     """Is this archive member a source of the library, not of its tests?"""
     path = PurePosixPath(name)
-    return path.suffix in KEPT and not SKIPPED_FOLDERS.intersection(path.parts[:-1])
+    kept = path.suffix in KEPT or path.name == "VERSIONS"  # of typeshed
+    return kept and not SKIPPED_FOLDERS.intersection(path.parts[:-1])
 
 
 def _package_members(members: Mapping[str, bytes], imports: tuple[str, ...]) -> dict[str, bytes]:

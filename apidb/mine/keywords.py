@@ -57,11 +57,14 @@ class Keywords:
     def step(self, old: Snapshot, new: Snapshot) -> list[Change]:
         """The changes of parameters from one release to the next."""
         before = {name: (target, params) for name, target, params in old.callables() if not is_private(name)}
+        by_target = {target: (target, params) for _, target, params in old.callables()}
         out: list[Change] = []
         for name, target, params in new.callables():
-            if name not in before or before[name][1] == params:
+            # By its name, or, where that was another, by where it is defined.
+            then = before.get(name) or (None if is_private(name) else by_target.get(target))
+            if then is None or then[1] == params:
                 continue
-            was, had = before[name]
+            was, had = then
             if old.objs[was].stub != new.objs[target].stub or self._told_at_base(old, new, name, was, target):
                 continue
             out += self._compare(name, was, had, target, params, old, new)
@@ -206,7 +209,8 @@ class Keywords:
                 place = f"{where} {version}"
                 meant = self._means_the_same(name, key, new, notice, had, params)
                 if notice.param == key:
-                    sure = notice.kind == "decorator" or (len(notice.replacements) == 1 and meant)
+                    decorated = notice.kind == "decorator" and "mapping" not in notice.text  # pandas maps values so
+                    sure = decorated or (len(notice.replacements) == 1 and meant)
                     return _Renaming(new, CERTAIN if sure else LIKELY, notice.text[:300], place)
                 if notice.param is None and re.search(rf"\b{re.escape(key)}\b", notice.text):
                     return _Renaming(new, CERTAIN if meant else LIKELY, notice.text[:300], place)
@@ -228,7 +232,7 @@ class Keywords:
         """Does a notice say that one keyword replaces the other, not that it is used instead in another way?"""
         if re.search(rf"\b{re.escape(new)}\b\W+(and|or|with)\b", notice.text):
             return False
-        if re.search(rf"\b{re.escape(key)}\b\W+(\w+\W+){{0,4}}renamed", notice.text):
+        if re.search(rf"\b{re.escape(key)}\b\W+(\w+\W+){{0,4}}renamed|eprecated (name|alias)", notice.text):
             return True
         before = self.held.get((name, key)) or next(default for n, _, default in had if n == key)
         after = next(default for n, _, default in params if n == new)

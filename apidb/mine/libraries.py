@@ -23,7 +23,7 @@ LIBRARIES: dict[str, Source] = {
         Source("seaborn", ("seaborn",), "0.5", every_patch=True),
         Source("pandas", ("pandas",), "0.17"),
         Source("scikit-learn", ("sklearn",), "0.15"),
-        Source("numpy", ("numpy",), "1.9"),
+        Source("numpy", ("numpy",), "1.12"),
         Source("matplotlib", ("matplotlib", "mpl_toolkits", "pylab"), "1.5"),
         Source("scipy", ("scipy",), "0.15"),
         Source("statsmodels", ("statsmodels",), "0.6"),
@@ -37,6 +37,7 @@ LIBRARIES: dict[str, Source] = {
         Source("torchvision", ("torchvision",), "0.2"),
         Source("tensorflow", ("tensorflow",), "1.4"),
         Source("catboost", ("catboost",), "0.8"),
+        Source("python", ("python",)),  # the standard library, see `stdlib.py`
     )
 }
 

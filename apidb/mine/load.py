@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import gc
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -134,22 +135,24 @@ def _keep_overloads(owner: griffe.Module | griffe.Class) -> None:
             _keep_overloads(member)
 
 
-def load(root: Path, package: str) -> tuple[griffe.Module, Loader]:
-    """Load a package found under `root`; aliases within it are resolved.
-
-    Raises griffe's `LoadingError` or `ImportError` where it can't be read.
-    """
+def load(root: Path, packages: Iterable[str]) -> tuple[list[griffe.Module], Loader]:
+    """Load the packages found under `root`, leaving out what isn't there; aliases among them are resolved."""
+    loader = Loader(root)
+    modules = []
     gc.disable()  # many small objects, none of them garbage
     try:
-        loader = Loader(root)
-        module = loader.load(package, try_relative_path=False)
+        for package in packages:
+            try:
+                module = loader.load(package, try_relative_path=False)
+            except (ImportError, griffe.LoadingError):
+                continue
+            if isinstance(module, griffe.Module):
+                modules.append(module)
         loader.resolve_aliases(implicit=True, external=False)
         _prefer_stubs(loader)
     finally:
         gc.enable()
-    if not isinstance(module, griffe.Module):
-        raise griffe.LoadingError(f"{package} is no module")
-    return module, loader
+    return modules, loader
 
 
 def _prefer_stubs(loader: Loader) -> None:

@@ -34,6 +34,7 @@ PHRASES = tuple(
         r"[Rr]eplaced?\s+(?:by|with)\s+(?:the\s+)?(?:parameter\s+|function\s+)?",
         r"in\s+favou?r\s+of\s+(?:the\s+)?(?:parameter\s+|function\s+|class\s+|method\s+)?",
         r"[Rr]enamed\s+(?:to|as)\s+(?:the\s+)?",
+        r"[Dd]eprecated (?:name|alias) (?:for|of) (?:the )?(?:deprecated )?",
         r"[Mm]oved\s+(?:to|into)\s+(?:the\s+)?",
         r"(?:switch|migrate)\s+to\s+(?:the\s+)?",
         r"[Ii]mport\s+from\s+(?:the\s+)?",
@@ -172,7 +173,7 @@ def _decorators(path: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Cl
 def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
     """`.. deprecated::` directives, under the parameter whose description they stand in."""
     text = ast.get_docstring(node) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) else None
-    if not text or ".. deprecated" not in text:
+    if not text or "deprecated" not in text.lower():
         return
     param: str | None = None
     lines = text.split("\n")
@@ -181,6 +182,8 @@ def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
             param = match.group(1)
         elif re.match(r"^\S", line) and not line.startswith(".."):
             param = None
+        if param and re.search(r"[Dd]eprecated (name|alias) (for|of)", line):
+            yield path, notice("docstring", line, param)
         if match := re.match(r"(\s*)\.\. deprecated::\s*(\S*)\s*(.*)", line):
             # The first line of a docstring has lost its margin.
             indent, said = len(match.group(1)) if i else -1, [match.group(3)]

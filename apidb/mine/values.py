@@ -12,7 +12,8 @@ from apidb.versions import key
 VALUE = r"(?:`*(?P<{k}>\w+)\s*=\s*)?`*(?P<{q}>[\"'])(?P<{v}>[\w\- ]+)(?P={q})`*"
 OLD = re.compile(VALUE.format(k="key", q="quote", v="old") + r"\s*(?:option )?(?:was|were|has been|is)\s*(?:now )?deprecated")
 NEW = re.compile(
-    r"(?:[Uu]se|set|renamed to)\s+(?:the\s+)?`*(?:(?P<key>\w+)\s*=\s*)?(?:(?P<quote>[\"'])(?P<new>[\w\- ]+)(?P=quote)|(?P<none>None))"
+    r"(?:[Uu]se|set|renamed to)\s+(?:the\s+)?`*(?:(?P<key>\w+)\s*=\s*)?"
+    r"(?:(?P<quote>[\"'])(?P<new>[\w\- ]+)(?P=quote)|(?P<none>None))"
 )
 REMOVAL = re.compile(r"removed (?:in|from)\s+(?:version\s+)?v?(\d+\.\d+)")
 EQUIVALENT = re.compile(r"equivalent|keep the past behaviou?r|renamed", re.I)
@@ -47,6 +48,7 @@ class Values:
 
     def __init__(self) -> None:
         self.waiting: dict[tuple[str, str, str], _Announced] = {}
+        self.due: set[tuple[str, str, str]] = set()
 
     def step(self, new: Snapshot) -> list[Change]:
         """The announcements that are due in this release, where the parameter is still there."""
@@ -54,6 +56,7 @@ class Values:
         for at, told in list(self.waiting.items()):
             if told.removal[:2] <= key(new.version)[:2]:
                 del self.waiting[at]
+                self.due.add(at)
                 out.append(
                     Change(
                         ChangeKind.VALUE_RENAMED,
@@ -79,6 +82,8 @@ class Values:
         if symbol is None or is_private(symbol):
             return
         params = snap.objs[snap.members(canonical).get("__init__", canonical)].params if canonical in snap.objs else None
+        if (symbol, keyword, old) in self.due:  # the notice has outlived its date
+            return
         if params is not None and keyword in {p[0] for p in params}:
             equivalent = bool(EQUIVALENT.search(text))
             place = f"{path} {snap.version}"

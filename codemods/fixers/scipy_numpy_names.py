@@ -12,7 +12,7 @@ import ast
 from codemods.fixing import Answer, Context, Example, Same, fixer
 from codemods.recipes import move_symbol
 
-_COMPLEX = "sqrt log log2 logn log10 power arccos arcsin arctanh".split()
+_COMPLEX = "sqrt log log2 logn log10 power arccos arcsin arctanh".split()  # noqa: SIM905
 _RANDOM = {"rand": "numpy.random.rand", "randn": "numpy.random.randn", "ifft": "numpy.fft.ifft", "random": "numpy.random"}
 # What `from numpy import *` gave to SciPy 1.x, without the names that are SciPy's own modules.
 _NAMES = """
@@ -35,7 +35,7 @@ _NAMES = """
     squeeze std subtract sum swapaxes take tan tanh tensordot tile trace transpose trapz tri tril tril_indices trim_zeros triu
     triu_indices true_divide trunc uint16 uint32 uint64 uint8 union1d unique unravel_index unwrap vander var vdot vectorize
     vsplit vstack where zeros zeros_like
-""".split()
+""".split()  # noqa: SIM905
 _HOME = {n: f"numpy.{n}" for n in _NAMES} | {n: f"numpy.emath.{n}" for n in _COMPLEX} | _RANDOM
 
 

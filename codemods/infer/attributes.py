@@ -88,12 +88,12 @@ def symbol(machine: Machine, path: str) -> Types:
     if known is not None:
         return frozenset({Class(known, path)})
     entity = machine.knowledge.entity(path)
-    if entity is None:
-        if path in FUNCTIONS:
-            return frozenset({Function(path, path)})
-        return frozenset({Symbolic(path)})
-    if entity.name in machine.patched:
+    if entity is not None and entity.name in machine.patched:
         return machine.patched[entity.name]
+    if path in FUNCTIONS or (entity is not None and entity.name in FUNCTIONS):
+        return frozenset({Function(entity.name if entity is not None else path, path)})
+    if entity is None:
+        return frozenset({Symbolic(path)})
     match entity.kind:
         case "module":
             return frozenset({Module(entity.name)})

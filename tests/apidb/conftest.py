@@ -15,28 +15,28 @@ from apidb.mine.libraries import Source
 from apidb.records import Release
 
 Trees = dict[str, dict[str, str]]  # version → file → text
-Mine = Callable[[Trees], Library]
+Mine = Callable[..., Library]
 
 
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mine:
-    """Mine releases of a library named `lib` and open the result."""
+    """Mine releases of a library, `lib` if not named otherwise, and open the result."""
     monkeypatch.setenv("NBMIGRATE_CACHE", str(tmp_path / "cache"))
     from apidb import paths
 
     paths.cache_dir.cache_clear()
 
-    def make(trees: Trees) -> Library:
+    def make(trees: Trees, name: str = "lib") -> Library:
         for version, files in trees.items():
-            for name, text in files.items():
-                place = tmp_path / "trees" / version / "lib" / name
+            for file, text in files.items():
+                place = tmp_path / "trees" / version / name / file
                 place.parent.mkdir(parents=True, exist_ok=True)
                 place.write_text(dedent(text), encoding="utf-8")
         releases = [Release(version, f"2020-01-{n + 1:02d}") for n, version in enumerate(trees)]
-        source = Source("lib", ("lib",))
-        snaps = [snapshot(tmp_path / "trees" / r.version, r.version, ("lib",)) for r in releases]
-        write(compare(source, releases, lambda n: snaps[n], lambda *_: None), tmp_path / "data" / "lib.sqlite.xz")
-        library = Catalog((tmp_path / "data",)).library("lib")
+        source = Source(name, (name,))
+        snaps = [snapshot(tmp_path / "trees" / r.version, r.version, (name,)) for r in releases]
+        write(compare(source, releases, lambda n: snaps[n], lambda *_: None), tmp_path / "data" / f"{name}.sqlite.xz")
+        library = Catalog((tmp_path / "data",)).library(name)
         assert library is not None
         return library
 

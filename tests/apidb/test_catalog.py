@@ -152,3 +152,20 @@ def test_star_binds_what_all_lists(mine: Mine) -> None:
     )
     assert lib.star("lib", "1.0") == {"f": "lib.f"}
     assert lib.star("lib.sub", "1.0") == {"h": "lib.sub.h"}
+
+
+def test_names_imported_whole_from_another_library(mine: Mine) -> None:
+    """scipy.array was numpy's; the libraries are mined apart, so it is looked up there."""
+    mine({"1.0": {"__init__.py": "def array(x): ...\ndef _hidden(): ...\n"}}, name="lender")
+    borrower = mine(
+        {
+            "1.0": {"__init__.py": "from lender import *\ndef own(): ...\n"},
+            "2.0": {"__init__.py": "def own(): ...\n"},
+        }
+    )
+    symbol = borrower.resolve("lib.array", "1.0")
+    assert symbol is not None and symbol.name == "lender.array"
+    assert borrower.resolve("lib._hidden", "1.0") is None
+    assert borrower.absent("lib.array", "2.0")
+    assert borrower.star("lib", "1.0") == {"array": "lender.array", "own": "lib.own"}
+    assert [(c.kind, c.new, c.release) for c in borrower.history("lib.array").changes] == [("moved", "lender.array", "2.0")]

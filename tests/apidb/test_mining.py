@@ -470,3 +470,57 @@ def test_name_served_with_a_warning_is_live_and_its_text_is_kept(mine: Mine) -> 
     (change,) = lib.history("lib.Int64Index").changes
     assert (change.new, change.confidence) == ("lib.Index", "likely")
     assert "will be removed in a future version" in change.evidence
+
+
+def test_star_from_a_module_with_unreadable_all_leaks_no_imports(mine: Mine) -> None:
+    """numpy.core.numerictypes imports the builtins for its own use."""
+    lib = mine(
+        {
+            "1.0": {
+                "__init__.py": "from .types import *\n",
+                "types.py": "from builtins import float\ndef sctype(): ...\n__all__ = ['sctype']\n__all__.extend(more())\n",
+            }
+        }
+    )
+    assert lib.resolve("lib.sctype", "1.0") is not None
+    assert lib.resolve("lib.float", "1.0") is None
+
+
+def test_name_deleted_at_the_end_of_the_module_is_none_of_its_names(mine: Mine) -> None:
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "import warnings\ndef f(): ...\n"},
+            "2.0": {"__init__.py": "import warnings\ndef f(): ...\ndel warnings\n"},
+        }
+    )
+    assert changes(lib, "lib.warnings") == ["moved → warnings 2.0 certain"]
+    assert lib.absent("lib.warnings", "2.0")
+
+
+def test_names_made_in_a_loop_over_a_list_leave_the_module_known(mine: Mine) -> None:
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "def f(): ...\nfloat96 = 1\n"},
+            "2.0": {"__init__.py": "for t in ['float96', 'float128']:\n    globals()[t] = make(t)\n"},
+        }
+    )
+    assert lib.absent("lib.f", "2.0")
+    assert lib.resolve("lib.float96", "2.0") is not None
+
+
+@pytest.mark.parametrize(
+    ("advice", "confidence"),
+    [
+        ("Use `g` instead.", "certain"),
+        ("Use `g(x, axis=0)` instead.", "likely"),
+        ("Use `g` with a proper dtype instead.", "likely"),
+    ],
+)
+def test_advice_with_strings_attached_is_not_certain(mine: Mine, advice: str, confidence: str) -> None:
+    lib = mine(
+        {
+            "1.0": {"__init__.py": f'def g(x): ...\ndef f(x):\n    """\n    .. deprecated:: 1.0\n       {advice}\n    """\n'},
+            "2.0": {"__init__.py": "def g(x): ...\n"},
+        }
+    )
+    assert changes(lib, "lib.f") == [f"renamed → lib.g 2.0 {confidence}"]

@@ -18,9 +18,7 @@ def hints(*cells: tuple[str, Any], metadata: dict[str, Any] | None = None) -> Hi
             "cell_type": "code",
             "metadata": {},
             "source": source,
-            "outputs": [
-                output if isinstance(output, dict) else {"output_type": "stream", "name": "stdout", "text": output}
-            ],
+            "outputs": [output if isinstance(output, dict) else {"output_type": "stream", "name": "stdout", "text": output}],
         }
         for source, output in cells
     ]

@@ -67,7 +67,8 @@ def test_statements(code: str, expected: str) -> None:
     ("f = lambda x: x * 2\nf('a')", "str"),
     ("def f():\n    yield 'a'\nfor x in f():\n    pass\nx", "str"),
     ("def f():\n    import numpy as np\n    return np.zeros(3)\nf()", "numpy.ndarray"),
-    ("def deco(f):\n    def inner(*a, **k):\n        return f(*a, **k)\n    return inner\n@deco\ndef g(x): return x\ng('a')", "str"),
+    ("def deco(f):\n    def inner(*a, **k):\n        return f(*a, **k)\n    return inner\n@deco\ndef g(x): return x\ng('a')",
+     "str"),
     ("from contextlib import contextmanager\n@contextmanager\ndef m():\n    yield 'a'\nwith m() as x:\n    pass\nx", "str"),
     ("list(map(lambda w: w.split(), ['a']))", "list[list[str]]"),
     # classes
@@ -85,7 +86,7 @@ def test_functions_and_classes(code: str, expected: str) -> None:
 
 
 def test_an_uncalled_function_knows_nothing_of_its_parameters() -> None:
-    tree, inference = inferred("import pandas as pd\ndef f(df):\n    df.ix[0]\n    other = pd.DataFrame()\n    other.ix[0]")
+    _, inference = inferred("import pandas as pd\ndef f(df):\n    df.ix[0]\n    other = pd.DataFrame()\n    other.ix[0]")
     accesses = {ast.unparse(node): show(types) for _, node, types in inference.accesses()}
     assert accesses["df.ix"] == "?"
     assert accesses["other.ix"] == "pandas.DataFrame"
@@ -131,7 +132,7 @@ def test_patched_attributes_are_the_users() -> None:
 
 
 def test_columns_and_own_attributes_shadow() -> None:
-    tree, inference = inferred("""
+    _, inference = inferred("""
         import pandas as pd
         class Mine(pd.DataFrame):
             def ix(self): return 1
@@ -147,7 +148,7 @@ def test_columns_and_own_attributes_shadow() -> None:
 
 
 def test_because_names_where_it_came_from() -> None:
-    tree, inference = inferred("import pandas as pd\ndf = pd.read_csv('a.csv')\ndf.ix")
+    _, inference = inferred("import pandas as pd\ndf = pd.read_csv('a.csv')\ndf.ix")
     access = next(node for _, node, _ in inference.accesses() if node.attr == "ix")
     assert inference.because(access.value) == "df comes from pd.read_csv('a.csv') in cell 0, line 2"
 

@@ -133,6 +133,8 @@ def test_index(code: str, expected: str | None) -> None:
     ("df.index = ['x', 'y']", "str"),
     ("df.index = unknown", None),
     ("df['new'] = 1", "range"),
+    ("df.insert(0, 'new', 1)", "range"),
+    ("del df['a']", "range"),
     ("df.loc[7] = 0", "int"),
     ("df.loc['total'] = 0", None),
     ("df.loc[df.a > 1, 'a'] = 0", "int"),
@@ -161,7 +163,7 @@ def test_index_after_a_change_in_place(change: str, expected: str | None) -> Non
     ("df.b.str.upper()", "str"),
     ("pd.to_datetime(df.b)", "datetime"),
     ("df.a.isnull()", "bool"),
-    ("df.a.map({1: 'x'})", "str"),
+    ("df.a.map({1: 'x'})", None),
     ("df.a.fillna(0)", None),
     ("np.array([1, 2])", "int"),
     ("np.zeros(3)", "float"),
@@ -180,6 +182,15 @@ def test_dtype(code: str, expected: str | None) -> None:
 ])
 def test_index_from_a_column_of_known_dtype(code: str, expected: str) -> None:
     assert facts(LITERAL + code).get("index") == expected
+
+
+@pytest.mark.parametrize("change", [
+    "del df['b']", "df.loc[9] = 0", "df['b'] = unknown", "df.loc[df.a > 1, 'b'] = 1", "df = df.set_index('b')",
+    "df['b'].replace('x', 1, inplace=True)\nf(df)", "df[unknown] = 1", "df = df.fillna(0)", "df.iloc[0, 0] = 1",
+    "df.b.replace('x', 1, inplace=True)", "df['b'][0] = 9",
+])
+def test_the_dtype_of_a_column_is_forgotten(change: str) -> None:
+    assert not facts(f"{LITERAL}{change}\ndf").get("column b")
 
 
 def test_dates_as_index() -> None:

@@ -24,7 +24,14 @@ PUBLIC: dict[str, str] = {
     "scipy": "sparse.csr_matrix sparse.csc_matrix sparse.coo_matrix sparse.lil_matrix sparse.dok_matrix "
              "sparse.dia_matrix sparse.bsr_matrix",
     "catboost": "CatBoostClassifier CatBoostRegressor CatBoost Pool",
-    "keras": "preprocessing.text.Tokenizer preprocessing.image.ImageDataGenerator",
+    "keras": "Model Sequential preprocessing.text.Tokenizer preprocessing.image.ImageDataGenerator",
+    "gensim": "models.Word2Vec models.Doc2Vec models.FastText models.KeyedVectors models.LdaModel models.LdaMulticore "
+              "models.LsiModel models.TfidfModel models.HdpModel models.CoherenceModel models.Phrases models.phrases.Phraser "
+              "models.phrases.FrozenPhrases models.doc2vec.TaggedDocument corpora.Dictionary",
+    "statsmodels": "tsa.arima_model.ARIMA tsa.arima_model.ARMA tsa.arima.model.ARIMA tsa.ar_model.AR "
+                   "tsa.statespace.sarimax.SARIMAX tsa.holtwinters.ExponentialSmoothing tsa.holtwinters.SimpleExpSmoothing "
+                   "tsa.holtwinters.Holt regression.linear_model.OLS regression.linear_model.WLS "
+                   "regression.linear_model.GLS",
     "torch": "Tensor nn.Module nn.Parameter nn.Sequential nn.Linear nn.Conv1d nn.Conv2d nn.MaxPool2d nn.AvgPool2d nn.ReLU "
              "nn.LeakyReLU nn.Sigmoid nn.Tanh nn.Softmax nn.LogSoftmax nn.Dropout nn.Dropout2d nn.BatchNorm1d "
              "nn.BatchNorm2d nn.Embedding nn.LSTM nn.GRU nn.RNN nn.CrossEntropyLoss nn.MSELoss nn.BCELoss "
@@ -32,6 +39,8 @@ PUBLIC: dict[str, str] = {
              "optim.RMSprop optim.Adagrad optim.AdamW utils.data.DataLoader utils.data.Dataset "
              "utils.data.TensorDataset autograd.Variable",
     "pathlib": "Path",
+    "html": "parser.HTMLParser",
+    "xml": "etree.ElementTree.Element etree.ElementTree.ElementTree",
     "sqlite3": "Connection Cursor",
     "seaborn": "FacetGrid PairGrid JointGrid",
     "datetime": "datetime date timedelta time",
@@ -98,6 +107,18 @@ MOVED: dict[str, str] = {
     "keras.engine.Model": "keras.Model",
     "keras.models.Sequential": "keras.Sequential",
     "keras.engine.sequential.Sequential": "keras.Sequential",
+    "gensim.models.word2vec.Word2Vec": "gensim.models.Word2Vec",
+    "gensim.models.doc2vec.Doc2Vec": "gensim.models.Doc2Vec",
+    "gensim.models.fasttext.FastText": "gensim.models.FastText",
+    "gensim.models.phrases.Phrases": "gensim.models.Phrases",
+    "gensim.models.ldamodel.LdaModel": "gensim.models.LdaModel",
+    "gensim.models.ldamulticore.LdaMulticore": "gensim.models.LdaMulticore",
+    "gensim.models.lsimodel.LsiModel": "gensim.models.LsiModel",
+    "gensim.models.tfidfmodel.TfidfModel": "gensim.models.TfidfModel",
+    "gensim.corpora.dictionary.Dictionary": "gensim.corpora.Dictionary",
+    "statsmodels.api.OLS": "statsmodels.regression.linear_model.OLS",
+    "statsmodels.api.WLS": "statsmodels.regression.linear_model.WLS",
+    "statsmodels.api.GLS": "statsmodels.regression.linear_model.GLS",
     "gensim.models.keyedvectors.Word2VecKeyedVectors": "gensim.models.KeyedVectors",
     "gensim.models.keyedvectors.Doc2VecKeyedVectors": "gensim.models.KeyedVectors",
     "gensim.models.keyedvectors.FastTextKeyedVectors": "gensim.models.KeyedVectors",
@@ -164,6 +185,9 @@ BASES: dict[str, tuple[str, ...]] = {
 BASES.update({f"torch.{name}": ("torch.nn.Module",) for name in PUBLIC["torch"].split()
               if name.startswith("nn.") and name not in ("nn.Module", "nn.Parameter")})
 _PUBLIC = {f"{library}.{name}" for library, names in PUBLIC.items() for name in names.split()}
+# Parts of keras whose classes are known by the part, whatever module of it they are written with.
+_KERAS_PARTS = ("layers", "optimizers", "callbacks", "regularizers", "initializers", "constraints", "losses", "metrics")
+_KERAS_KEPT = ("optimizers.schedules", "layers.experimental", "layers.Input")
 _KERAS = re.compile(r"^(?:tensorflow(?:\.python|\.contrib|_core\.python|\.compat\.v\d)*\.keras|tf_keras|keras\.src)\.")
 
 
@@ -177,7 +201,19 @@ def class_identity(path: str) -> str | None:
     library, _, rest = path.partition(".")
     if library == "pandas":
         return PANDAS.get(rest.rpartition(".")[2])
-    if ".keras." in path or path.startswith(("tf_keras.", "keras.src.")):
-        plain = _KERAS.sub("keras.", path)
-        return MOVED.get(plain, plain) if plain != path and plain.rpartition(".")[2][:1].isupper() else None
+    if path.startswith("keras.") or ".keras." in path or path.startswith("tf_keras."):
+        return _keras_class(_KERAS.sub("keras.", path), path)
     return None
+
+
+def _keras_class(plain: str, path: str) -> str | None:
+    """`keras.layers.core.Dense` and `tensorflow.keras.layers.Dense` are one class; its name tells that it is one."""
+    leaf = plain.rpartition(".")[2]
+    if plain in MOVED or plain in _PUBLIC:
+        return MOVED.get(plain, plain)
+    if not leaf[:1].isupper():
+        return None
+    part = plain.split(".")[1]
+    if part in _KERAS_PARTS and not plain.removeprefix("keras.").startswith(_KERAS_KEPT) and leaf not in ("Input", "K"):
+        return f"keras.{part}.{leaf}"
+    return plain if plain != path else None
