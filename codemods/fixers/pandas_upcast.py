@@ -108,10 +108,12 @@ def _place(statement: ast.Assign, context: Context) -> tuple[str, str] | None:
     """(the column's text, its dtype) of `df.loc[rows, "c"] = …` and `s[i] = …`, `s.iloc[i] = …`."""
     if len(statement.targets) != 1 or not isinstance(target := statement.targets[0], ast.Subscript):
         return None
-    owner: ast.expr = target.value
-    how = ""
-    if isinstance(owner, ast.Attribute) and owner.attr in ("loc", "iloc", "at", "iat"):
-        owner, how = owner.value, owner.attr
+    owner, how = target.value, ""
+    match target.value:
+        case ast.Attribute(value=owner, attr="loc" | "iloc" | "at" | "iat" as how):
+            pass
+        case _:
+            pass
     if not isinstance(owner, ast.Name):
         return None
     kind = context.only(owner)
