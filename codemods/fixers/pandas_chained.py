@@ -213,6 +213,8 @@ def _is_integer(node: ast.expr, context: Context) -> bool:
 
 
 def _is_label(node: ast.expr, context: Context) -> bool:
+    if isinstance(node, ast.List):
+        return bool(node.elts) and all(_is_label(e, context) for e in node.elts)
     found = context.types(node)
     return bool(found) and all(class_name(kind) in _LABELS for kind in found)
 

@@ -117,11 +117,17 @@ _LENGTH_CALLS = ("pandas.Timedelta", "pandas.to_timedelta")
             import pandas as pd
             freq = "2M"
             days = pd.date_range("2020-01-01", periods=3, freq=freq)
+            def make(step="30T"):
+                return pd.date_range("2020-01-01", periods=2, freq=step)
+            last = pd.date_range("2020-01-01", periods=2, freq="%dH" % 5)
             """,
             """
             import pandas as pd
             freq = "2ME"
             days = pd.date_range("2020-01-01", periods=3, freq=freq)
+            def make(step="30min"):
+                return pd.date_range("2020-01-01", periods=2, freq=step)
+            last = pd.date_range("2020-01-01", periods=2, freq="%dh" % 5)
             """,
             check="[str(d) for d in days]",
         ),
@@ -276,6 +282,10 @@ def _answer(value: ast.expr, new: Mapping[str, str], context: Context) -> Answer
             return Fix((_text(value, renamed, context),))
         case ast.BinOp(op=ast.Add(), right=ast.Constant(value=str(text)) as tail) if (renamed := _renamed(text, new)) != text:
             return Fix((_text(tail, renamed, context),))
+        case ast.BinOp(left=ast.Constant(value=str(text)) as pattern, op=ast.Mod()) if (
+            new_text := _in_pattern(text, new)
+        ) != text:
+            return Fix((_text(pattern, new_text, context),))
         case ast.IfExp(body=body, orelse=other):
             fixes = [a for a in (_answer(body, new, context), _answer(other, new, context)) if isinstance(a, Fix)]
             return Fix(tuple(e for a in fixes for e in a.edits)) if fixes else None
@@ -288,7 +298,7 @@ def _answer(value: ast.expr, new: Mapping[str, str], context: Context) -> Answer
 
 
 def _variable(name: str, new: Mapping[str, str], context: Context) -> Answer:
-    value = bound_once(name, context)
+    value = bound_once(name, context) or _default(name, context)
     if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
         old = [v.value for v in assignments(name, context) if isinstance(v, ast.Constant) and isinstance(v.value, str)]
         changed = [v for v in old if _renamed(v, new) != v]
@@ -302,11 +312,32 @@ def _variable(name: str, new: Mapping[str, str], context: Context) -> Answer:
     return Fix((_text(value, renamed, context),))
 
 
+def _default(name: str, context: Context) -> ast.expr | None:
+    """The default of the only parameter of that name, where no call of the function gives another value."""
+    functions = [n for _, tree in context.cells for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    holders = [f for f in functions if any(a.arg == name for a in f.args.args)]
+    if len(holders) != 1:
+        return None
+    names = [a.arg for a in holders[0].args.args]
+    position = names.index(name)
+    from_end = position - len(names) + len(holders[0].args.defaults)
+    calls = [n for _, tree in context.cells for n in ast.walk(tree) if isinstance(n, ast.Call)]
+    given = [c for c in calls if ast.unparse(c.func) == holders[0].name and (len(c.args) > position or c.keywords)]
+    stored = any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(holders[0]))
+    return holders[0].args.defaults[from_end] if from_end >= 0 and not given and not stored else None
+
+
 def _text(node: ast.Constant, text: str, context: Context) -> Replace:
     """Write another text in the quotes of the old one."""
     source = context.text(node)
     start = source.find(str(node.value))
     return context.replace(node, source[:start] + text + source[start + len(str(node.value)) :])
+
+
+def _in_pattern(text: str, new: Mapping[str, str]) -> str:
+    """A pattern such as "%dT" by the names of today."""
+    found = re.fullmatch(r"(%\d*[ds]|\{\d*\})([A-Za-z]+)", text)
+    return f"{found[1]}{new.get(found[2], found[2])}" if found else text
 
 
 def _renamed(text: str, new: Mapping[str, str]) -> str:

@@ -36,6 +36,7 @@ _OBJECT = ("object", "O")
             text = [c for c in df.columns if df[c].dtype == "object"]
             rest = [c for c in df.columns if df[c].dtypes != object]
             names = df.columns[df.dtypes == "object"]
+            more = [c for c, t in df.dtypes.items() if t == object]
             """,
             """
             import pandas as pd
@@ -43,8 +44,9 @@ _OBJECT = ("object", "O")
             text = [c for c in df.columns if df[c].dtype in ("object", "str")]
             rest = [c for c in df.columns if df[c].dtypes not in ("object", "str")]
             names = df.columns[(df.dtypes == "object") | (df.dtypes == "str")]
+            more = [c for c, t in df.dtypes.items() if t in ("object", "str")]
             """,
-            check="text, rest, names.tolist()",
+            check="text, rest, names.tolist(), more",
             was={"pandas": "2.2.3"},
         ),
         Same(
@@ -88,6 +90,8 @@ def _is_half(node: ast.Compare, context: Context) -> bool:
 def _is_object(node: ast.expr, context: Context) -> bool:
     if context.literal(node) in _OBJECT or (isinstance(node, ast.Name) and node.id == "object"):
         return True
+    if isinstance(node, ast.Call) and context.symbol(node.func) == "numpy.dtype" and len(node.args) == 1:
+        return _is_object(node.args[0], context)
     return context.symbol(node) in ("numpy.object", "numpy.object_", "builtins.object")
 
 
@@ -106,8 +110,68 @@ def _is_dtype(node: ast.expr, context: Context) -> bool:
             return _is_dtype(dtype, context)
         case ast.Subscript(value=ast.Attribute(value=owner, attr="dtypes")):
             return context.instance(owner, FRAME) is not None
+        case ast.Name(id=name):
+            return _loops_over_dtypes(name, context)
         case _:
             return False
+
+
+def _loops_over_dtypes(name: str, context: Context) -> bool:
+    """Whether a name is bound by one loop over the dtypes of a frame: `for c, t in df.dtypes.items()`."""
+    loops = [n for n in ast.walk(context.tree) if isinstance(n, ast.For | ast.comprehension)]
+    binding = [n for n in loops if any(isinstance(t, ast.Name) and t.id == name for t in ast.walk(n.target))]
+    if len(binding) != 1:
+        return False
+    target, iterated = binding[0].target, binding[0].iter
+    match target, iterated:
+        case ast.Tuple(elts=[_, ast.Name(id=second)]), ast.Call(
+            func=ast.Attribute(value=ast.Attribute(value=frame, attr="dtypes"), attr="items" | "iteritems")
+        ):
+            return second == name and context.instance(frame, FRAME) is not None
+        case ast.Tuple(elts=[_, ast.Name(id=second)]), ast.Call(
+            func=ast.Name(id="zip" | "enumerate"), args=[*_, ast.Attribute(value=frame, attr="dtypes")]
+        ):
+            return second == name and context.instance(frame, FRAME) is not None
+        case ast.Name(), ast.Attribute(value=frame, attr="dtypes"):
+            return context.instance(frame, FRAME) is not None
+        case _:
+            return False
+
+
+@fixer(
+    "PD535",
+    on="call pandas.api.types.is_object_dtype",
+    until="3.0",
+    silent=True,
+    why="since pandas 3.0 the dtype of text is str instead of object",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            from pandas.api.types import is_object_dtype, is_string_dtype
+            df = pd.DataFrame({"a": [1, 2], "s": ["x", "y"]})
+            text = [c for c in df if is_object_dtype(df[c])]
+            """,
+            """
+            import pandas as pd
+            from pandas.api.types import is_object_dtype, is_string_dtype
+            df = pd.DataFrame({"a": [1, 2], "s": ["x", "y"]})
+            text = [c for c in df if is_object_dtype(df[c]) or is_string_dtype(df[c])]
+            """,
+            check="text",
+            was={"pandas": "2.2.3"},
+        ),
+    ],
+)
+def asked(call: ast.Call, context: Context) -> Answer:
+    if len(call.args) != 1 or call.keywords or not is_pure(call.args[0]):
+        return Decline("text is of dtype str today: ask is_string_dtype() too")
+    above = context.parent(call)
+    if isinstance(above, ast.BoolOp) and any(
+        isinstance(v, ast.Call) and ast.unparse(v.func).endswith("is_string_dtype") for v in above.values
+    ):
+        return None
+    return Fix((context.replace(call, "{call} or {@pandas.api.types.is_string_dtype}({x})", call=call, x=call.args[0]),))
 
 
 @fixer(
