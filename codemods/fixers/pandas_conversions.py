@@ -173,6 +173,40 @@ def counted(call: ast.Call, context: Context) -> Answer:
     return Fix((*edits, context.edit_call(call, add={"name": str(name)})))
 
 
+@fixer(
+    "PD593",
+    on=f"call {FRAME}",
+    until="2.0",
+    silent=True,
+    why="since pandas 2.0 the result of value_counts() is called count instead of as the series",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"q": ["a", "b", "a"]})
+            c = pd.DataFrame(df["q"].value_counts())
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"q": ["a", "b", "a"]})
+            c = pd.DataFrame(df["q"].value_counts().rename("q"))
+            """,
+            check="c.columns.tolist()",
+            was={"pandas": "1.5.3"},
+        ),
+    ],
+)
+def frame_of_counts(call: ast.Call, context: Context) -> Answer:
+    if len(call.args) != 1 or call.keywords or _columns_follow(call, context):
+        return None
+    counts = call.args[0]
+    value = bound_once(counts.id, context) if isinstance(counts, ast.Name) else counts
+    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute) or value.func.attr != "value_counts":
+        return None
+    name = _name(value.func.value, context) if context.instance(value.func.value, SERIES) is not None else None
+    return Fix((context.replace(counts, f"{{s}}.rename({name})", s=counts),)) if name is not None else None
+
+
 def _with(call: ast.Call, name: str, context: Context) -> Replace:
     assert isinstance(call.func, ast.Attribute)
     return context.replace(call, f"{{s}}.to_frame({name})", s=call.func.value)
