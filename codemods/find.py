@@ -228,11 +228,17 @@ class _Walk:
                     classes = self.context.classes(name)
                     found.append((f"{name}.{attribute}", tuple(f"{c}.{attribute}" for c in classes)))
                 case _:
-                    return []
-        if not found and isinstance(function, ast.Attribute):
-            for classes in self.owners(function.value):
-                found.append((f"{classes[0]}.{function.attr}", tuple(f"{c}.{function.attr}" for c in classes)))
-        return list(dict.fromkeys(found))
+                    # Some methods are attributes to the database: `valid = lambda self: …`.
+                    named = self.members(function)
+                    return named if all(any(self.finder.rules.at("call", k) for k in keys) for _, keys in named) else []
+        return list(dict.fromkeys(found or self.members(function)))
+
+    def members(self, function: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
+        """What a method is by the classes of its receiver alone."""
+        if not isinstance(function, ast.Attribute) or self.is_column(function):
+            return []
+        name = function.attr
+        return [(f"{classes[0]}.{name}", tuple(f"{c}.{name}" for c in classes)) for classes in self.owners(function.value)]
 
     def call_hits(self, node: ast.Call, path: str, keys: Sequence[str]) -> list[_Hit]:
         found = self.hits("call", node, path, keys, database=False)
