@@ -147,6 +147,9 @@ class _Walk:
         if symbols and len(symbols) == len(types):
             if isinstance(node.ctx, ast.Load) and len(symbols) == 1:
                 path, keys = _keys(symbols[0])
+                spelled = self.context.module_member(node) if isinstance(node, ast.Attribute) else None
+                if spelled is not None and spelled not in keys and spelled.partition(".")[0] != path.partition(".")[0]:
+                    path, keys = spelled, (spelled, *keys)  # another library's name, passed on: np.math
                 self.symbol("name", node, path, keys)
         elif isinstance(node, ast.Attribute):
             if (member := self.context.module_member(node)) is not None:
@@ -225,11 +228,17 @@ class _Walk:
                     classes = self.context.classes(name)
                     found.append((f"{name}.{attribute}", tuple(f"{c}.{attribute}" for c in classes)))
                 case _:
-                    return []
-        if not found and isinstance(function, ast.Attribute):
-            for classes in self.owners(function.value):
-                found.append((f"{classes[0]}.{function.attr}", tuple(f"{c}.{function.attr}" for c in classes)))
-        return list(dict.fromkeys(found))
+                    # Some methods are attributes to the database: `valid = lambda self: …`.
+                    named = self.members(function)
+                    return named if all(any(self.finder.rules.at("call", k) for k in keys) for _, keys in named) else []
+        return list(dict.fromkeys(found or self.members(function)))
+
+    def members(self, function: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
+        """What a method is by the classes of its receiver alone."""
+        if not isinstance(function, ast.Attribute) or self.is_column(function):
+            return []
+        name = function.attr
+        return [(f"{classes[0]}.{name}", tuple(f"{c}.{name}" for c in classes)) for classes in self.owners(function.value)]
 
     def call_hits(self, node: ast.Call, path: str, keys: Sequence[str]) -> list[_Hit]:
         found = self.hits("call", node, path, keys, database=False)
@@ -341,6 +350,8 @@ def _claimed(hits: Sequence[_Hit]) -> set[str]:
                     yield from edit.rename
                     yield from edit.drop
                     yield from (k for k in edit.values if isinstance(k, str))
+                    if edit.name_positional:
+                        yield mined.POSITIONS
 
     return set(names())
 

@@ -170,10 +170,13 @@ def by_level(call: ast.Call, context: Context) -> Answer:
     if level is None or this is None or not isinstance(call.func, ast.Attribute) or context.literal(level) is None:
         return None
     axis = context.keyword(call, "axis")
-    if axis_number(axis, context) != 0 or call.args:
+    number = axis_number(axis, context)
+    if number is None or call.args:
         return Decline("use groupby(level=) and the reduction; of columns, transpose first")
     drop = frozenset({"level", "axis"} if axis is not None else {"level"})
     # Up to 0.20 the groups were sorted; later only those of count().
     sort = "" if call.func.attr == "count" or context.vintage.before("pandas", "0.21") else ", sort=False"
-    groups = context.replace(this, f"{{this}}.groupby(level={{level}}{sort})", this=this, level=level)
-    return Fix((groups, context.edit_call(call, drop=drop)))
+    rows = "{this}.T" if number else "{this}"
+    groups = context.replace(this, f"{rows}.groupby(level={{level}}{sort})", this=this, level=level)
+    without = context.edit_call(call, drop=drop)
+    return Fix((groups, without, context.replace(call, "{call}.T", call=call)) if number else (groups, without))

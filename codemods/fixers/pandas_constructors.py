@@ -54,15 +54,15 @@ def from_csv(call: ast.Call, context: Context) -> Answer:
     if given is None or "path" not in given:
         return Decline("use pandas.read_csv(path, index_col=0, parse_dates=True)")
     given.pop("infer_datetime_format", None)
-    if is_series and "header" in given and context.literal(given["header"]) is not None:
-        return Decline("use pandas.read_csv(path, index_col=0, parse_dates=True).squeeze('columns')")
     options = keywords("sep", "header", given=given)
     if is_series and "header" not in given:
         options += ", header=None"
     options += keywords("index_col", given=given) or ", index_col=0"
     options += keywords("parse_dates", given=given) or ", parse_dates=True"
     options += keywords("encoding", given=given)
-    tail = ".iloc[:, 0].rename_axis(None).rename(None)" if is_series else ""
+    tail = ".iloc[:, 0]" if is_series else ""
+    if is_series and ("header" not in given or context.literal(given["header"]) is None):
+        tail += ".rename_axis(None).rename(None)"  # without a header there were no names
     given.pop("tupleize_cols", None)
     return Fix((context.replace(call, f"{{@pandas.read_csv}}({{path}}{options}){tail}", **given),))
 
@@ -216,9 +216,26 @@ def time_grouper(call: ast.Call, context: Context) -> Answer:
     )
     if given is None or given.keys() & {"how", "axis", "fill_method", "limit", "loffset", "kind"}:
         return Decline("use pandas.Grouper(freq=…); how=, fill_method=, limit=, loffset= and kind= have no equivalent")
+    if _summed(call, context) and not (context.vintage.before("pandas", "0.22") or context.vintage.since("pandas", "0.22")):
+        return Decline(
+            "use pandas.Grouper(freq=…); the sum of an empty bin was missing before pandas 0.22: tell the version (--was pandas==…)"
+        )
     named = {i: parameters[i] for i in range(len(call.args))}
     edits = [context.replace(call.func, "{@pandas.Grouper}")]
     return Fix((*edits, context.edit_call(call, name_positional=named)) if named else tuple(edits))
+
+
+def _summed(call: ast.Call, context: Context) -> bool:
+    """Whether the groups are summed in the same expression."""
+    for above in context.ancestors(call):
+        match above:
+            case ast.Attribute(attr="sum" | "prod"):
+                return True
+            case ast.Call() | ast.Attribute() | ast.Subscript() | ast.List() | ast.keyword():
+                pass
+            case _:
+                return False
+    return False
 
 
 @fixer(

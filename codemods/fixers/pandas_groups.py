@@ -115,15 +115,16 @@ def nested_results(call: ast.Call, context: Context) -> Answer:
             return advice
         results += found
     repeated = {name for name, count in Counter(name for _, name, _ in results).items() if count > 1}
+    names = [f"{column}_{label}" if label in repeated else label for column, label, _ in results]
+    as_words = all(_is_name(name) for name in names)
     words, labels, holes = [], [], {"method": call.func}
-    for number, (column, name, function) in enumerate(results):
-        word = f"{column}_{name}" if name in repeated else name
-        if not _is_name(word):
-            return advice
-        words.append(f"{word}=({_text(column)}, {{f{number}}})")
-        labels.append(f"({_text(column)}, {_text(name)})")
+    for number, ((column, label, function), name) in enumerate(zip(results, names, strict=True)):
+        result = f"({_text(column)}, {{f{number}}})"
+        words.append(f"{name}={result}" if as_words else f"{_text(name)}: {result}")
+        labels.append(f"({_text(column)}, {_text(label)})")
         holes[f"f{number}"] = function
-    template = f"{{method}}({', '.join(words)}).set_axis({{@pandas.MultiIndex}}.from_tuples([{', '.join(labels)}]), axis=1)"
+    by_name = ", ".join(words) if as_words else "**{{" + ", ".join(words) + "}}"
+    template = f"{{method}}({by_name}).set_axis({{@pandas.MultiIndex}}.from_tuples([{', '.join(labels)}]), axis=1)"
     return Fix((context.replace(call, template, **holes),))
 
 

@@ -7,6 +7,7 @@
     s.resample("2h", base=1)                   →  s.resample("2h", offset="1h")                  (2.0)
     s.resample("h", loffset="30min").sum()     →  s.resample("h").sum().shift(freq="30min")      (2.0)
     s.resample("h").fillna("ffill")            →  s.resample("h").ffill()                        (3.0)
+    s.resample("D").sum()                      →  s.resample("D").sum(min_count=1)               before 0.22 empty bins were missing
 
 https://pandas.pydata.org/docs/whatsnew/v0.18.0.html#resample-api
 https://pandas.pydata.org/docs/whatsnew/v1.1.0.html#resample-origin
@@ -17,7 +18,7 @@ from __future__ import annotations
 import ast
 import re
 
-from codemods.fixers._pandas import both, keywords, receiver
+from codemods.fixers._pandas import GROUPBYS, both, keywords, receiver
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 
 _METHODS = (
@@ -267,3 +268,58 @@ def fill_resampled(call: ast.Call, context: Context) -> Answer:
         return Decline("use ffill(), bfill(), nearest() or asfreq(fill_value=)")
     limit = {"limit": given["limit"]} if "limit" in given else {}
     return Fix((context.replace(call, f"{{this}}.{method}({keywords('limit', given=given)[2:]})", this=this, **limit),))
+
+
+_GROUPERS = ("pandas.Grouper", "pandas.TimeGrouper")
+
+
+@fixer(
+    "PD195",
+    on=tuple(f"call {name}.{method}" for name in (*_RESAMPLERS, *GROUPBYS) for method in ("sum", "prod")),
+    since="0.22",
+    until="0.22",
+    silent=True,
+    why="before pandas 0.22 the sum of an empty bin was missing, and is 0 since",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"v": [1, 3]}, index=pd.to_datetime(["2020-01-01", "2020-01-03"]))
+            g = df.groupby(pd.Grouper(freq="D"))["v"].sum()
+            r = df["v"].resample("D").sum()
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"v": [1, 3]}, index=pd.to_datetime(["2020-01-01", "2020-01-03"]))
+            g = df.groupby(pd.Grouper(freq="D"))["v"].sum(min_count=1)
+            r = df["v"].resample("D").sum(min_count=1)
+            """,
+            check="g.isna().tolist(), r.isna().tolist()",
+            was={"pandas": "0.20.3"},
+        ),
+        Same(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": [1, 1], "v": [1, 3]})
+            g = df.groupby("k")["v"].sum()
+            """,
+            was={"pandas": "0.20.3"},
+        ),
+    ],
+)
+def empty_bins(call: ast.Call, context: Context) -> Answer:
+    if any(k.arg in ("min_count", None) for k in call.keywords) or call.args:
+        return None
+    this = receiver(call)
+    while isinstance(this, ast.Subscript | ast.Attribute):
+        this = this.value
+    if not isinstance(this, ast.Call) or not isinstance(this.func, ast.Attribute):
+        return None
+    if this.func.attr == "groupby":
+        by = this.args[0] if this.args else context.keyword(this, "by")
+        made = by.func if isinstance(by, ast.Call) else by
+        if by is None or (context.symbol(made) not in _GROUPERS and context.instance(by, *_GROUPERS) is None):
+            return None
+    elif this.func.attr != "resample":
+        return None
+    return Fix((context.edit_call(call, add={"min_count": "1"}),))
