@@ -12,8 +12,8 @@ from __future__ import annotations
 import ast
 import re
 
-from codemods.fixers._pandas import FRAME, SERIES, axis_number, bound_once, receiver
-from codemods.fixers._pandas_calls import RESAMPLER, STRINGS, argument, fact, has_stars
+from codemods.fixers._pandas import FRAME, SERIES, axis_number, bound_once
+from codemods.fixers._pandas_calls import STRINGS, argument, fact, has_stars
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
@@ -222,60 +222,6 @@ def _columns(node: ast.expr, context: Context) -> list[object] | None:
     if isinstance(data, ast.Dict) and all(isinstance(k, ast.Constant) for k in data.keys):
         return [k.value for k in data.keys if isinstance(k, ast.Constant)]
     return None
-
-
-@fixer(
-    "PD563",
-    on=(f"call {RESAMPLER}.sum", f"call {SERIES}.sum", f"call {SERIES}.prod", f"call {RESAMPLER}.prod"),
-    since="0.22",
-    until="0.22",
-    silent=True,
-    why="since pandas 0.22 the sum of nothing is 0 instead of NaN",
-    examples=[
-        Example(
-            """
-            import numpy as np
-            import pandas as pd
-            s = pd.Series([np.nan, np.nan])
-            r = s.sum()
-            t = pd.Series([1, 2], index=pd.to_datetime(["2020-01-01", "2020-01-03"])).resample("D").sum()
-            """,
-            """
-            import numpy as np
-            import pandas as pd
-            s = pd.Series([np.nan, np.nan])
-            r = s.sum(min_count=1)
-            t = pd.Series([1, 2], index=pd.to_datetime(["2020-01-01", "2020-01-03"])).resample("D").sum(min_count=1)
-            """,
-            check="np.isnan(r), np.isnan(t.iloc[1])",
-            was={"pandas": "0.20.3"},
-        ),
-        Same(
-            """
-            import pandas as pd
-            s = pd.Series([1, 2])
-            r = s.sum()
-            """,
-            was={"pandas": "0.20.3"},
-        ),
-    ],
-)
-def empty_sum(call: ast.Call, context: Context) -> Answer:
-    this = receiver(call)
-    if this is None or has_stars(call) or argument(call, "min_count") is not None:
-        return None
-    if context.instance(this, SERIES) is not None and not _holds_missing(this, context):
-        return None
-    return Fix((context.edit_call(call, add={"min_count": "1"}),))
-
-
-def _holds_missing(node: ast.expr, context: Context) -> bool:
-    """Whether a series is made of literals with nothing but missing values."""
-    value = bound_once(node.id, context) if isinstance(node, ast.Name) else node
-    data = argument(value, "data", 0) if isinstance(value, ast.Call) and context.symbol(value.func) == SERIES else None
-    if not isinstance(data, ast.List) or not data.elts:
-        return False
-    return all(context.literal(e) is None or context.symbol(e) in ("numpy.nan", "numpy.NaN", "numpy.NAN") for e in data.elts)
 
 
 @fixer(

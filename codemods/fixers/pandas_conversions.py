@@ -73,20 +73,21 @@ def mixed(call: ast.Call, context: Context) -> Answer:
     return Fix((context.edit_call(call, add={"format": '"mixed"'}),)) if len(shapes) > 1 or by_element else None
 
 
-def _texts(node: ast.expr, context: Context) -> list[str] | None:
+def _texts(data: ast.expr, context: Context) -> list[str] | None:
     """The literal texts of a list, a series of them, or a column of a frame of them."""
-    column = None
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        node, column = node.value, node.slice.value
-    elif isinstance(node, ast.Attribute):
-        node, column = node.value, node.attr
+    node, column = data, None
+    if isinstance(data, ast.Subscript) and isinstance(data.slice, ast.Constant):
+        node, column = data.value, str(data.slice.value)
+    elif isinstance(data, ast.Attribute):
+        node, column = data.value, data.attr
     value = bound_once(node.id, context) if isinstance(node, ast.Name) else node
     if isinstance(value, ast.Call) and context.symbol(value.func) == (FRAME if column is not None else SERIES):
-        data = argument(value, "data", 0)
-        if column is not None and isinstance(data, ast.Dict):
-            data = next((v for k, v in zip(data.keys, data.values, strict=True) if context.literal(k) == column), None)
-        value = data
-    items = context.literal(value)
+        given = argument(value, "data", 0)
+        if column is not None and isinstance(given, ast.Dict):
+            given = next((v for k, v in zip(given.keys, given.values, strict=True) if context.literal(k) == column), None)
+        items = context.literal(given)
+    else:
+        items = context.literal(node)
     return items if isinstance(items, list) and all(isinstance(i, str) for i in items) else None
 
 

@@ -145,6 +145,7 @@ def _keys(grouping: ast.Call, context: Context) -> list[str]:
 def observed(call: ast.Call, context: Context) -> Answer:
     if has_stars(call) or argument(call, "observed") is not None:
         return None
+    frame: ast.expr | None
     if isinstance(call.func, ast.Attribute) and call.func.attr == "groupby":
         frame, keys = call.func.value, [argument(call, "by", 0)]
     else:

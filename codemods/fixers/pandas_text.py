@@ -199,11 +199,11 @@ def as_text(call: ast.Call, context: Context) -> Answer:
     return Fix((context.replace(call, "{s}.map(str)", s=this),))
 
 
-def _literal_data(node: ast.expr, context: Context) -> list[ast.expr] | None:
+def _literal_data(series: ast.expr, context: Context) -> list[ast.expr] | None:
     """The elements of the list that a series (or a column of a frame) is made of."""
-    column = ""
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        node, column = node.value, str(node.slice.value)
+    node, column = series, ""
+    if isinstance(series, ast.Subscript) and isinstance(series.slice, ast.Constant):
+        node, column = series.value, str(series.slice.value)
     value = bound_once(node.id, context) if isinstance(node, ast.Name) else node
     if not isinstance(value, ast.Call) or context.symbol(value.func) not in (FRAME, SERIES):
         return None

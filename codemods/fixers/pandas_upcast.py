@@ -10,9 +10,21 @@ from __future__ import annotations
 
 import ast
 
-from codemods.fixers._pandas import FRAME, SERIES
+from codemods.fixers._pandas import FRAME, SERIES, bound_once
+from codemods.fixers._pandas_calls import argument
 from codemods.fixing import MISSING, Answer, Context, Example, Fix, Same, fixer
 from codemods.types import Instance
+
+# (dtype of the column, kind of the value) → the dtype that holds both
+_WIDER: dict[tuple[str, str | None], str] = {
+    ("str", "int"): "object",
+    ("str", "float"): "object",
+    ("str", "bool"): "object",
+    ("int", "float"): "float",
+    ("int", "str"): "object",
+    ("float", "str"): "object",
+    ("bool", "str"): "object",
+}
 
 
 @fixer(
@@ -28,6 +40,7 @@ from codemods.types import Instance
             df = pd.DataFrame({"g": ["lo", "hi", "lo"]})
             df.loc[df["g"] == "hi", "g"] = 1
             df.loc[df["g"] == "lo", "g"] = 0
+            df["g"] = df["g"].astype(int)
             """,
             """
             import pandas as pd
@@ -35,6 +48,7 @@ from codemods.types import Instance
             df["g"] = df["g"].astype(object)
             df.loc[df["g"] == "hi", "g"] = 1
             df.loc[df["g"] == "lo", "g"] = 0
+            df["g"] = df["g"].astype(int)
             """,
             check="df.g.tolist()",
             was={"pandas": "2.2.3"},
@@ -44,7 +58,7 @@ from codemods.types import Instance
             import pandas as pd
             s = pd.Series([1, 2, 3])
             s[1] = 2.5
-            t = pd.DataFrame({"p": [0, 0], "q": [0, 0]}, index=["a", "b"])
+            t = pd.DataFrame(0, index=["a", "b"], columns=["p", "q"])
             t.loc["a", "p"] = 0.5
             """,
             """
@@ -52,7 +66,7 @@ from codemods.types import Instance
             s = pd.Series([1, 2, 3])
             s = s.astype(float)
             s[1] = 2.5
-            t = pd.DataFrame({"p": [0, 0], "q": [0, 0]}, index=["a", "b"])
+            t = pd.DataFrame(0, index=["a", "b"], columns=["p", "q"])
             t["p"] = t["p"].astype(float)
             t.loc["a", "p"] = 0.5
             """,
@@ -78,8 +92,7 @@ def upcast(statement: ast.Assign, context: Context) -> Answer:
         return None
     text, kind = place
     value = _scalar(statement.value, context)
-    wider = {("str", "int"): "object", ("str", "float"): "object", ("str", "bool"): "object", ("int", "float"): "float",
-             ("int", "str"): "object", ("float", "str"): "object", ("bool", "str"): "object"}.get((kind, value))  # fmt: skip
+    wider = _WIDER.get((kind, value))
     if wider is None or not _is_first(statement, text, context):
         return None
     before: ast.stmt = statement
@@ -96,8 +109,11 @@ def _place(statement: ast.Assign, context: Context) -> tuple[str, str] | None:
     if len(statement.targets) != 1 or not isinstance(target := statement.targets[0], ast.Subscript):
         return None
     owner, how = target.value, ""
-    if isinstance(owner, ast.Attribute) and owner.attr in ("loc", "iloc", "at", "iat"):
-        owner, how = owner.value, owner.attr
+    match target.value:
+        case ast.Attribute(value=owner, attr="loc" | "iloc" | "at" | "iat" as how):
+            pass
+        case _:
+            pass
     if not isinstance(owner, ast.Name):
         return None
     kind = context.only(owner)
@@ -111,8 +127,18 @@ def _place(statement: ast.Assign, context: Context) -> tuple[str, str] | None:
     column = context.literal(target.slice.elts[1]) if len(target.slice.elts) == 2 else MISSING
     if not isinstance(column, str):
         return None
-    known = kind.fact(f"column {column}") or kind.fact("dtype") or _compared(target.slice.elts[0], owner.id, column, context)
+    known = kind.fact(f"column {column}") or kind.fact("dtype") or _filled_with(owner.id, context)
+    known = known or _compared(target.slice.elts[0], owner.id, column, context)
     return (f"{owner.id}[{context.text(target.slice.elts[1])}]", known) if known else None
+
+
+def _filled_with(frame: str, context: Context) -> str | None:
+    """The dtype of all columns of a frame made of one scalar: `pd.DataFrame(0, index=…, columns=…)`."""
+    value = bound_once(frame, context)
+    if not isinstance(value, ast.Call) or context.symbol(value.func) != FRAME or argument(value, "dtype") is not None:
+        return None
+    literal = context.literal(argument(value, "data", 0))
+    return type(literal).__name__ if isinstance(literal, int | float | str) else None
 
 
 def _compared(rows: ast.expr, frame: str, column: str, context: Context) -> str | None:
@@ -141,19 +167,28 @@ def _scalar(node: ast.expr, context: Context) -> str | None:
 
 def _is_first(statement: ast.Assign, text: str, context: Context) -> bool:
     """Whether no earlier statement widens the column, or needs it widened."""
+    earlier: list[ast.Assign] = []
     for _, tree in context.cells:
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Assign) or len(node.targets) != 1:
-                continue
-            if ast.unparse(node.targets[0]).replace("'", '"') == text.replace("'", '"') and ".astype(" in ast.unparse(node.value):
-                return False
-        if tree is context.tree:
+        here = tree is context.tree
+        earlier += [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and (not here or n.lineno < statement.lineno)]
+        if here:
             break
-    same = [n for n in ast.walk(context.tree) if isinstance(n, ast.Assign) and n.lineno < statement.lineno]
-    for node in same:
+    for node in earlier:
+        if _same(ast.unparse(node.targets[0]), text) and _is_widening(node.value):
+            return False
         place = _place(node, context)
-        if place is not None and place[0].replace("'", '"') == text.replace("'", '"'):
-            kind, value = place[1], _scalar(node.value, context)
-            if (kind == "str" and value in ("int", "float", "bool")) or (kind, value) == ("int", "float"):
-                return False
+        if place is not None and _same(place[0], text) and _WIDER.get((place[1], _scalar(node.value, context))):
+            return False
     return True
+
+
+def _is_widening(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="astype"), args=[ast.Name(id="object" | "float")]):
+            return True
+        case _:
+            return False
+
+
+def _same(one: str, other: str) -> bool:
+    return one.replace("'", '"') == other.replace("'", '"')
