@@ -327,7 +327,7 @@ class Library:
         last = next((j for j in range(i - 1, -1, -1) if self._find(path, j) is not None), None)
         head, _, leaf = path.rpartition(".")
         if last is None or not head:
-            return False
+            return last is not None  # a whole package: all of a release's are listed
         before = self._symbol(path, last)
         for name in {path, before.name if before else path, f"{self.identity(head) or head}.{leaf}"}:
             if any((name, j) in self._tables.doubts for j in range(last + 1, i + 1)):

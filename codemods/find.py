@@ -147,6 +147,9 @@ class _Walk:
         if symbols and len(symbols) == len(types):
             if isinstance(node.ctx, ast.Load) and len(symbols) == 1:
                 path, keys = _keys(symbols[0])
+                spelled = self.context.module_member(node) if isinstance(node, ast.Attribute) else None
+                if spelled is not None and spelled not in keys and spelled.partition(".")[0] != path.partition(".")[0]:
+                    path, keys = spelled, (spelled, *keys)  # another library's name, passed on: np.math
                 self.symbol("name", node, path, keys)
         elif isinstance(node, ast.Attribute):
             if (member := self.context.module_member(node)) is not None:
@@ -347,6 +350,8 @@ def _claimed(hits: Sequence[_Hit]) -> set[str]:
                     yield from edit.rename
                     yield from edit.drop
                     yield from (k for k in edit.values if isinstance(k, str))
+                    if edit.name_positional:
+                        yield mined.POSITIONS
 
     return set(names())
 

@@ -1,74 +1,68 @@
-"""The database as inference and fixers ask it: symbols looked up in the release that the notebook was written for."""
+"""What inference and fixers ask of the world: the database, in the release that the notebook was written for; the shipped
+type tables for libraries that have no database."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from apidb.names import library_of
 from codemods.era import Vintage
-from codemods.infer.knowledge import Entity, Member
+from codemods.infer.database import Database
+from codemods.infer.knowledge import Entity, Knowledge, Member, Spec
+from codemods.infer.rules.aliases import class_identity
+from codemods.infer.tables import Tables
 
 if TYPE_CHECKING:
-    from apidb import Catalog, Library, Symbol
+    from apidb import Catalog, Library
 
 
 class Known:
-    """Implements `codemods.infer.knowledge.Knowledge` over a catalog; answers are remembered."""
+    """Implements `codemods.infer.knowledge.Knowledge`."""
 
     def __init__(self, catalog: Catalog, vintage: Vintage | None = None) -> None:
         self.catalog = catalog
         self.vintage = vintage or Vintage()
-        self._symbols: dict[str, Symbol | None] = {}
+        self._database = Database(catalog, self.near)
+        self._tables = Tables()
         self._mro: dict[str, tuple[str, ...]] = {}
 
     def _library(self, path: str) -> Library | None:
         return self.catalog.library(library_of(path.partition(".")[0]))
 
-    def near(self, path: str) -> str | None:
-        """The release in which symbols of this path's library are looked up: the vintage's, mapped to a mined one."""
-        library = self._library(path)
-        if library is None:
-            return None
-        release = self.vintage.release(library.imports[0])
-        return library.nearest(release) if release else None
-
-    def symbol(self, path: str) -> Symbol | None:
-        """The symbol in the vintage's release, or in the closest release that has it."""
-        if path not in self._symbols:
-            library = self._library(path)
-            self._symbols[path] = library.closest(path, self.near(path)) if library is not None else None
-        return self._symbols[path]
+    def near(self, import_name: str) -> str | None:
+        """The mined release in which a library's symbols are looked up: the vintage's, where it is known."""
+        library = self._library(import_name)
+        release = self.vintage.release(library_of(import_name))
+        return library.nearest(release) if library is not None and release else None
 
     def mro(self, name: str) -> tuple[str, ...]:
-        """A class, by the name that was asked for and by its identity, and its bases; only itself where it is not known."""
+        """A class and its bases, by identity; only itself where it is not known."""
         if name not in self._mro:
             library = self._library(name)
-            found = library.mro(name, self.near(name)) if library is not None else ()
-            self._mro[name] = tuple(dict.fromkeys((name, *found)))
+            found = library.mro(name, self.near(name.partition(".")[0])) if library is not None else ()
+            self._mro[name] = tuple(dict.fromkeys((name, *(class_identity(c) or c for c in found))))
         return self._mro[name]
 
     # --- what inference asks ---
 
+    def _source(self, path: str) -> Knowledge:
+        return self._database if self._database.known(path.partition(".")[0]) else self._tables
+
     def known(self, library: str) -> bool:
-        return self._library(library) is not None
+        return self._database.known(library) or self._tables.known(library)
 
     def entity(self, path: str) -> Entity | None:
-        found = self.symbol(path)
-        return Entity(found.kind.value, found.name) if found is not None else None
+        return self._source(path).entity(path)
 
     def star(self, module: str) -> Iterable[str]:
-        library = self._library(module)
-        return library.star(module, self.near(module) or library.newest) if library is not None else ()
+        return self._source(module).star(module)
 
     def bases(self, name: str) -> tuple[str, ...]:
-        found = self.symbol(name)
-        return found.bases if found is not None else ()
+        return self._source(name).bases(name)
 
-    def returns(self, name: str) -> list[Any] | None:
-        library = self._library(name)
-        return library.returns(name, self.near(name)) if library is not None else None
+    def returns(self, name: str) -> Spec | None:
+        return self._source(name).returns(name)
 
     def member(self, name: str, attribute: str) -> Member | None:
-        found = self.symbol(f"{name}.{attribute}")
-        return Member(found.kind.value, self.returns(f"{name}.{attribute}")) if found is not None else None
+        return self._source(name).member(name, attribute)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from apidb import Change, Library, Symbol
 
 SYMBOL, KEYWORD, POSITION = "DB001", "DB002", "DB003"
+POSITIONS = "*"  # among claimed keywords: the arguments passed by position have been answered for
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def call(node: ast.Call, name: str, library: Library, context: Context, claimed:
     if now is None or now.signature is None:
         return []
     found = list(_keywords(node, name, now, library, context, claimed))
-    if (positions := _positions(node, name, now, library, context)) is not None:
+    if POSITIONS not in claimed and (positions := _positions(node, name, now, library, context)) is not None:
         found.append(positions)
     return found
 
@@ -108,6 +109,8 @@ def _keywords(node: ast.Call, name: str, now: Symbol, library: Library, context:
             continue
         if not _had_keyword(name, keyword.arg, library, context):
             continue  # never a parameter that we know of: not our finding
+        if signature.takes_any_keyword:
+            continue  # it may still be taken from the ** arguments
         hint = next((c for c in mine if c.new), None)
         reason = f"{name} no longer takes {keyword.arg}=" + (f"; perhaps {hint.new}= ({hint.evidence})" if hint else "")
         when = mine[-1].release if mine else ""

@@ -42,7 +42,7 @@ class Evidence:
 
 def vintage_of(evidence: Evidence, used: Iterable[str], imported: Iterable[str], catalog: Catalog) -> Vintage:
     """The interval for every library of `imported` (import names), given the full paths of the symbols `used`."""
-    libraries = {name: lib for name in imported if (lib := catalog.library(name)) is not None}
+    libraries = {lib.imports[0]: lib for name in imported if (lib := catalog.library(name)) is not None}
     bounds = {name: Bounds(v, v, "told by the user") for name, v in evidence.was.items()}
     for name, version in (evidence.seen or {}).items():
         bounds.setdefault(name, Bounds(version, version, "printed in a saved output"))
@@ -67,8 +67,11 @@ def vintage_of(evidence: Evidence, used: Iterable[str], imported: Iterable[str],
         newest, because = known.newest, known.because
         if until is not None and (dated := _as_of(library, until[0])) and (newest is None or older(dated, newest)):
             newest, because = dated, until[1]
-        if newest or known.oldest:
-            bounds[name] = Bounds(known.oldest, newest, because)
+        oldest = known.oldest
+        if oldest and newest and older(newest, oldest):
+            oldest = None  # what the date says and what the code says contradict each other: the date is the surer
+        if newest or oldest:
+            bounds[name] = Bounds(oldest, newest, because)
     if "keras" not in evidence.was and (newest := bounds.get("tensorflow", Bounds()).newest):
         bounds["keras"] = Bounds(None, _keras_of(newest), f"the keras of tensorflow {newest} or older")
     return Vintage(bounds)

@@ -154,6 +154,11 @@ def _knowledge(kind: str) -> Knowledge:
         return Nothing()
     from codemods.infer.tables import Tables
 
+    if kind == "catalog":
+        from apidb import Catalog
+        from codemods.infer import knowledge_of
+
+        return knowledge_of(Catalog())
     return Tables()
 
 

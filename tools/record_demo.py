@@ -38,7 +38,7 @@ def execute(notebook: Any, python: Path, folder: Path, limit: int = 300) -> Any:
         specs = KernelSpecManager(kernel_dirs=[home])
         manager = AsyncKernelManager(kernel_name=spec.name, kernel_spec_manager=specs)
         resources = {"metadata": {"path": str(folder)}}
-        return NotebookClient(notebook, km=manager, timeout=limit, resources=resources).execute()
+        return NotebookClient(notebook, km=manager, timeout=limit, startup_timeout=limit, resources=resources).execute()
 
 
 def record(path: Path, python: Path) -> None:

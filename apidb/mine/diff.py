@@ -125,14 +125,20 @@ class _Pair:
             for candidate in self.by_leaf.get(path.rpartition(".")[2], ())
             if kind and self.new.objs[candidate].kind == kind and self.new.public[candidate] != path
         ]
-        if best := best_of(found):
+        best = best_of(found)
+        if best and (best[0].accepts or best[0].doc >= 0.2 or kind == "a"):
             like, new = best
             if kind == "a":
                 now = self.new.objs.get(self.new.canonical(new) or "")
                 old_value, new_value = self.old.objs[target].value, now.value if now else None
                 confidence = LIKELY if old_value and old_value == new_value else HINT
                 return new, confidence, "a constant of the same name", self.new.version
-            confidence = CERTAIN if like.same else LIKELY if like.similar else HINT
+            # A name that several modules have (every backend's new_figure_manager) does not tell where one went.
+            module_stays = path.rpartition(".")[0] in self.new.modules
+            was_another = self.new.canonical(new) in self.old.objs
+            common = len(found) > 1 or (module_stays and was_another)
+            sure = like.same and (like.body or not common) and not (module_stays and was_another)
+            confidence = CERTAIN if sure else LIKELY if like.similar else HINT
             return new, confidence, f"the same name elsewhere: {like}", self.new.version
         said, place = self._said(target, path)
         return None, CERTAIN, said or "no longer defined", place
@@ -290,5 +296,7 @@ class _Pair:
 def plainly(notice: Notice) -> bool:
     """Does the notice name its replacement without arguments, conditions or alternatives?"""
     name = re.escape(notice.replacements[0]) if notice.replacements else "$"
-    match = re.search(rf"{name}(?P<call>\([^)]+\))?[`'\"()]*\s*(?P<after>\w*)", notice.text)
-    return match is not None and match["call"] is None and match["after"] not in ("with", "and", "or", "on", "plus", "followed")
+    match = re.search(rf"{name}(?P<call>\([^)]+\))?(?P<more>(\(\))?\.\w)?[`'\"()]*\s*(?P<after>\w*)", notice.text)
+    if match is None or match["call"] or match["more"]:
+        return False
+    return match["after"] not in ("with", "and", "or", "on", "plus", "followed")

@@ -209,7 +209,8 @@ class Keywords:
                 place = f"{where} {version}"
                 meant = self._means_the_same(name, key, new, notice, had, params)
                 if notice.param == key:
-                    sure = notice.kind == "decorator" or (len(notice.replacements) == 1 and meant)
+                    decorated = notice.kind == "decorator" and "mapping" not in notice.text  # pandas maps values so
+                    sure = decorated or (len(notice.replacements) == 1 and meant)
                     return _Renaming(new, CERTAIN if sure else LIKELY, notice.text[:300], place)
                 if notice.param is None and re.search(rf"\b{re.escape(key)}\b", notice.text):
                     return _Renaming(new, CERTAIN if meant else LIKELY, notice.text[:300], place)

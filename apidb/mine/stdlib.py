@@ -105,6 +105,22 @@ def covered(text: str, version: tuple[int, int]) -> dict[str, bool]:
     return out
 
 
+def own_imports(tree: ast.Module) -> list[str]:
+    """Names that a stub imports for its own use: all but `from m import x as x`, `*`, and what is in `__all__`."""
+    listed: set[str] = set()
+    bound: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id="__all__")]) | ast.AugAssign(target=ast.Name(id="__all__")):
+                listed |= {c.value for c in ast.walk(node.value) if isinstance(c, ast.Constant) and isinstance(c.value, str)}
+            case ast.Import() | ast.ImportFrom():
+                names = [a for a in node.names if a.name != "*" and a.asname != a.name]
+                bound |= {(a.asname or a.name).partition(".")[0] for a in names}
+            case _:
+                pass
+    return sorted(bound - listed)
+
+
 def write_tree(stubs: Path, python: Python, place: Path) -> tuple[str, ...]:
     """Write the sources of one Python below `place`; returns its top-level modules."""
     major, minor = (int(n) for n in python.version.split("."))
@@ -123,7 +139,10 @@ def write_tree(stubs: Path, python: Python, place: Path) -> tuple[str, ...]:
             parsed = parse(source.read_bytes())
             if parsed is None:
                 continue
-            tree = ast.fix_missing_locations(_Cut(version).visit(parsed[0]))
+            tree = _Cut(version).visit(parsed[0])
+            if inner := own_imports(tree):
+                tree.body.append(ast.Delete(targets=[ast.Name(id=name, ctx=ast.Del()) for name in inner]))
+            tree = ast.fix_missing_locations(tree)
             target = place / relative.with_suffix(".py")
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(ast.unparse(tree), encoding="utf-8")

@@ -21,7 +21,7 @@ ALIASES: Mapping[str, str] = {
     "tensorflow": "tf",
 }
 # Libraries whose public submodules are attributes as soon as the library itself is imported.
-_EAGER = frozenset({"numpy", "pandas", "scipy", "tensorflow", "torch"})
+_EAGER = frozenset({"keras", "numpy", "pandas", "scipy", "tensorflow", "torch"})
 # Submodules that their package imports itself.
 _LOADED = frozenset({"scipy.signal.windows"})
 # What reading puts in the place of a magic.

@@ -36,7 +36,8 @@ def _list_of(node: ast.expr, context: Context) -> str | None:
     why="the list of artists is read-only",
     examples=(
         Example(
-            "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([0, 1])\nax.lines.remove(ax.lines[0])\nn = len(ax.lines)",
+            "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([0, 1])\n"
+            "ax.lines.remove(ax.lines[0])\nn = len(ax.lines)",
             "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([0, 1])\nax.lines[0].remove()\nn = len(ax.lines)",
             "n",
         ),
@@ -84,7 +85,8 @@ _LOOP = "for artist in list({artists}):\n    artist.remove()"
     examples=(
         Example(
             "import matplotlib.pyplot as plt\nax = plt.gca()\nax.plot([0, 1])\nax.lines = []\nn = len(ax.lines)",
-            "import matplotlib.pyplot as plt\nax = plt.gca()\nax.plot([0, 1])\nfor artist in list(ax.lines):\n    artist.remove()\nn = len(ax.lines)",
+            "import matplotlib.pyplot as plt\nax = plt.gca()\nax.plot([0, 1])\nfor artist in list(ax.lines):\n"
+            "    artist.remove()\nn = len(ax.lines)",
             "n",
         ),
         Example(
@@ -103,7 +105,7 @@ def statement(node: ast.Assign | ast.Delete, context: Context) -> Answer:
             artists, context
         ):
             return Fix((context.replace_statement(node, _LOOP, artists=artists),))
-        case ast.Delete(targets=[ast.Subscript(value=artists, slice=index) as item]) if _list_of(artists, context):
+        case ast.Delete(targets=[ast.Subscript(value=artists, slice=index)]) if _list_of(artists, context):
             if isinstance(index, ast.Slice):
                 return Decline(_ADVICE)
             return Fix((context.replace_statement(node, "{artists}[{i}].remove()", artists=artists, i=index),))
@@ -122,11 +124,13 @@ def statement(node: ast.Assign | ast.Delete, context: Context) -> Answer:
     why="a contour set is one collection",
     examples=(
         Example(
-            "import matplotlib.pyplot as plt\ncs = plt.contourf([[1, 2], [3, 4]])\nfor c in cs.collections:\n    c.set_edgecolor('face')",
+            "import matplotlib.pyplot as plt\ncs = plt.contourf([[1, 2], [3, 4]])\nfor c in cs.collections:\n"
+            "    c.set_edgecolor('face')",
             "import matplotlib.pyplot as plt\ncs = plt.contourf([[1, 2], [3, 4]])\ncs.set_edgecolor('face')",
         ),
         Example(
-            "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\ncs = ax.contour([[1, 2], [3, 4]])\nfor c in cs.collections:\n"
+            "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\ncs = ax.contour([[1, 2], [3, 4]])\n"
+            "for c in cs.collections:\n"
             "    ax.collections.remove(c)",
             "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\ncs = ax.contour([[1, 2], [3, 4]])\ncs.remove()",
         ),
@@ -186,8 +190,10 @@ def _is_contour(node: ast.expr, context: Context) -> bool:
     why="the first label of a tick is label1",
     examples=(
         Example(
-            "import matplotlib.pyplot as plt\nax = plt.gca()\nfor tick in ax.xaxis.get_major_ticks():\n    tick.label.set_fontsize(8)",
-            "import matplotlib.pyplot as plt\nax = plt.gca()\nfor tick in ax.xaxis.get_major_ticks():\n    tick.label1.set_fontsize(8)",
+            "import matplotlib.pyplot as plt\nax = plt.gca()\nfor tick in ax.xaxis.get_major_ticks():\n"
+            "    tick.label.set_fontsize(8)",
+            "import matplotlib.pyplot as plt\nax = plt.gca()\nfor tick in ax.xaxis.get_major_ticks():\n"
+            "    tick.label1.set_fontsize(8)",
         ),
         Same("import matplotlib.pyplot as plt\nfor tick in [plt]:\n    x = tick.label"),
     ),

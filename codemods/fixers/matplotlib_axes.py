@@ -53,14 +53,16 @@ def gca(call: ast.Call, context: Context) -> Answer:
     why="the axes are no longer added to the figure, which stays empty",
     examples=(
         Example(
-            "import matplotlib.pyplot as plt\nfrom mpl_toolkits.mplot3d import Axes3D\nfig = plt.figure()\nax = Axes3D(fig, elev=30)\n"
+            "import matplotlib.pyplot as plt\nfrom mpl_toolkits.mplot3d import Axes3D\nfig = plt.figure()\n"
+            "ax = Axes3D(fig, elev=30)\n"
             "n = len(fig.axes)",
             "import matplotlib.pyplot as plt\nfrom mpl_toolkits.mplot3d import Axes3D\nfig = plt.figure()\n"
             "ax = fig.add_axes(Axes3D(fig, elev=30))\nn = len(fig.axes)",
             "n",
         ),
         Same(
-            "import matplotlib.pyplot as plt\nfrom mpl_toolkits.mplot3d import Axes3D\nfig = plt.figure()\nax = Axes3D(fig)\nfig.add_axes(ax)"
+            "import matplotlib.pyplot as plt\nfrom mpl_toolkits.mplot3d import Axes3D\nfig = plt.figure()\n"
+            "ax = Axes3D(fig)\nfig.add_axes(ax)"
         ),
     ),
 )
@@ -117,7 +119,8 @@ def subplot(call: ast.Call, context: Context) -> Answer:
     why="a mappable that is in no axes says nothing of where the colour bar goes; it went beside the current axes",
     examples=(
         Example(
-            "import matplotlib.pyplot as plt\nsm = plt.cm.ScalarMappable()\nsm.set_array([1, 2])\nplt.plot([0, 1])\nc = plt.colorbar(sm)",
+            "import matplotlib.pyplot as plt\nsm = plt.cm.ScalarMappable()\nsm.set_array([1, 2])\n"
+            "plt.plot([0, 1])\nc = plt.colorbar(sm)",
             "import matplotlib.pyplot as plt\nsm = plt.cm.ScalarMappable()\nsm.set_array([1, 2])\nplt.plot([0, 1])\n"
             "c = plt.colorbar(sm, ax=plt.gca())",
         ),

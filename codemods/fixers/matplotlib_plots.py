@@ -31,7 +31,8 @@ def _name(call: ast.Call, context: Context) -> str:
     why="the place of the bars is x (barh: y); since 2.0 it is their middle",
     examples=(
         Example(
-            "import matplotlib.pyplot as plt\nb = plt.bar(left=[0, 1], height=[3, 4], width=0.8)\nx = [round(r.get_x(), 2) for r in b]",
+            "import matplotlib.pyplot as plt\nb = plt.bar(left=[0, 1], height=[3, 4], width=0.8)\n"
+            "x = [round(r.get_x(), 2) for r in b]",
             "import matplotlib.pyplot as plt\nb = plt.bar(x=[0, 1], height=[3, 4], width=0.8, align='edge')\n"
             "x = [round(r.get_x(), 2) for r in b]",
             "x",
@@ -78,8 +79,8 @@ def bar_align(call: ast.Call, context: Context) -> Answer:
     """Positional calls: the default is written out."""
     if not call.args or any(k.arg in ("align", None) for k in call.keywords):
         return None
-    if any(isinstance(a, ast.Starred) for a in call.args):
-        return None
+    if any(isinstance(a, ast.Starred) for a in call.args) or context.vintage.release("matplotlib") is None:
+        return None  # of unknown age: bars are too common to ask each time
     return Fix((context.edit_call(call, add={"align": "'edge'"}),))
 
 
@@ -95,7 +96,8 @@ _PAIRS = {"linewidths": ("linewidth", "lw"), "edgecolors": ("edgecolor", "ec"), 
     why="two names of one property can't both be given; the singular was applied last",
     examples=(
         Example(
-            "import matplotlib.pyplot as plt\ns = plt.scatter([1], [2], linewidth=1, linewidths=2)\nx = s.get_linewidth().tolist()",
+            "import matplotlib.pyplot as plt\ns = plt.scatter([1], [2], linewidth=1, linewidths=2)\n"
+            "x = s.get_linewidth().tolist()",
             "import matplotlib.pyplot as plt\ns = plt.scatter([1], [2], linewidth=1)\nx = s.get_linewidth().tolist()",
             "x",
         ),
@@ -116,8 +118,10 @@ def aliases(call: ast.Call, context: Context) -> Answer:
     why="removed; plot takes dates",
     examples=(
         Example(
-            "import datetime\nimport matplotlib.pyplot as plt\nt = [datetime.datetime(2020, 1, 1)]\np = plt.plot_date(t, [1])[0].get_marker()",
-            "import datetime\nimport matplotlib.pyplot as plt\nt = [datetime.datetime(2020, 1, 1)]\np = plt.plot(t, [1], 'o')[0].get_marker()",
+            "import datetime\nimport matplotlib.pyplot as plt\nt = [datetime.datetime(2020, 1, 1)]\n"
+            "p = plt.plot_date(t, [1])[0].get_marker()",
+            "import datetime\nimport matplotlib.pyplot as plt\nt = [datetime.datetime(2020, 1, 1)]\n"
+            "p = plt.plot(t, [1], 'o')[0].get_marker()",
             "p",
         ),
     ),

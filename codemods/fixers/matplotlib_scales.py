@@ -59,7 +59,8 @@ def one_axis(call: ast.Call, context: Context) -> Answer:
         Example(
             "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.loglog([1, 10], [1, 4], basex=10, basey=2)\n"
             "b = ax.yaxis.get_transform().base",
-            "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.loglog([1, 10], [1, 4])\nax.set_yscale('log', base=2)\n"
+            "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.loglog([1, 10], [1, 4])\n"
+            "ax.set_yscale('log', base=2)\n"
             "b = ax.yaxis.get_transform().base",
             "b",
         ),

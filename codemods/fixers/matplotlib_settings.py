@@ -35,7 +35,8 @@ def _is_params(node: ast.expr, context: Context) -> bool:
     examples=(
         Example(
             "import matplotlib.pyplot as plt\nplt.rcParams['axes.color_cycle'] = ['r', 'g']\nc = plt.plot([0, 1])[0].get_color()",
-            "import matplotlib.pyplot as plt\nplt.rcParams['axes.prop_cycle'] = plt.cycler(color=['r', 'g'])\nc = plt.plot([0, 1])[0].get_color()",
+            "import matplotlib.pyplot as plt\nplt.rcParams['axes.prop_cycle'] = plt.cycler(color=['r', 'g'])\n"
+            "c = plt.plot([0, 1])[0].get_color()",
             "c",
         ),
         Example(
@@ -101,7 +102,8 @@ def update(call: ast.Call, context: Context) -> Answer:
     examples=(
         Example(
             "import matplotlib.pyplot as plt\nplt.rc('axes', color_cycle=['r', 'g'])\nc = plt.plot([0, 1])[0].get_color()",
-            "import matplotlib.pyplot as plt\nplt.rc('axes', prop_cycle=plt.cycler(color=['r', 'g']))\nc = plt.plot([0, 1])[0].get_color()",
+            "import matplotlib.pyplot as plt\nplt.rc('axes', prop_cycle=plt.cycler(color=['r', 'g']))\n"
+            "c = plt.plot([0, 1])[0].get_color()",
             "c",
         ),
     ),

@@ -15,9 +15,9 @@ from codemods.fixers._arrays import bindings
 from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
 from codemods.records import Replace
 
-_STYLES = {"seaborn", *(f"seaborn-{n}" for n in (
-    ["bright", "colorblind", "dark", "dark-palette", "darkgrid", "deep", "muted", "notebook", "paper", "pastel", "poster", "talk", "ticks", "white", "whitegrid"]
-))}  # fmt: skip
+_VARIANTS = ("bright", "colorblind", "dark", "dark-palette", "darkgrid", "deep", "muted", "notebook", "paper", "pastel", "poster",
+             "talk", "ticks", "white", "whitegrid")  # fmt: skip
+_STYLES = {"seaborn", *(f"seaborn-{variant}" for variant in _VARIANTS)}
 _MAPS = re.compile(r"(spectral|Vega10|Vega20[bc]?)(_r)?")
 
 
@@ -55,7 +55,8 @@ def _quoted(node: ast.Constant, new: str, context: Context) -> Replace:
     examples=(
         Example(
             "import matplotlib.pyplot as plt\nplt.style.use(['seaborn', 'seaborn-talk'])\nx = plt.rcParams['axes.facecolor']",
-            "import matplotlib.pyplot as plt\nplt.style.use(['seaborn-v0_8', 'seaborn-v0_8-talk'])\nx = plt.rcParams['axes.facecolor']",
+            "import matplotlib.pyplot as plt\nplt.style.use(['seaborn-v0_8', 'seaborn-v0_8-talk'])\n"
+            "x = plt.rcParams['axes.facecolor']",
             "x",
         ),
         Example(
@@ -77,15 +78,17 @@ def style(call: ast.Call, context: Context) -> Answer:
     return Fix(edits) if edits else None
 
 
-_PLOTS = ["imshow", "matshow", "pcolor", "pcolormesh", "pcolorfast", "scatter", "contour", "contourf", "hexbin", "hist2d", "tripcolor", "tricontour", "tricontourf", "spy", "specgram", "quiver", "streamplot", "imsave", "figimage", "plot_surface", "plot_trisurf"]  # fmt: skip
+_PLOTS = ("imshow", "matshow", "pcolor", "pcolormesh", "pcolorfast", "scatter", "contour", "contourf", "hexbin", "hist2d",
+          "tripcolor", "tricontour", "tricontourf", "spy", "specgram", "quiver", "streamplot", "imsave", "figimage",
+          "plot_surface", "plot_trisurf")  # fmt: skip
 _CALLS = [f"call {o}.{n}" for o in ("matplotlib.pyplot", "matplotlib.axes.Axes", "mpl_toolkits.mplot3d.Axes3D") for n in _PLOTS]
 _FIRST = ["call matplotlib.pyplot.get_cmap", "call matplotlib.pyplot.set_cmap", "call matplotlib.cm.get_cmap",
           "call seaborn.color_palette", "call seaborn.set_palette", "call seaborn.mpl_palette"]  # fmt: skip
 _SEABORN = [f"call seaborn.{n}" for n in ("heatmap", "clustermap", "kdeplot", "jointplot", "barplot", "countplot", "boxplot",
             "pointplot", "violinplot", "stripplot", "swarmplot", "pairplot", "lmplot", "FacetGrid", "PairGrid", "catplot", "set",
             "factorplot", "scatterplot", "lineplot")]  # fmt: skip
-_PANDAS = ["call pandas.DataFrame.plot", "call pandas.Series.plot", "call pandas.DataFrame.plot.scatter", "call pandas.plotting.scatter_matrix",
-           "call pandas.plotting.parallel_coordinates", "call pandas.DataFrame.plot.hexbin"]  # fmt: skip
+_PANDAS = ["call pandas.DataFrame.plot", "call pandas.Series.plot", "call pandas.DataFrame.plot.scatter",
+           "call pandas.plotting.scatter_matrix", "call pandas.plotting.parallel_coordinates", "call pandas.DataFrame.plot.hexbin"]  # fmt: skip
 
 
 @fixer(

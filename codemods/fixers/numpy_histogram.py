@@ -8,7 +8,7 @@ h, e = np.histogram(x, bins=b, normed=True)     →  h, e = np.histogram(x, bins
 from __future__ import annotations
 
 import ast
-import itertools
+from itertools import pairwise
 
 from codemods.fixers._arrays import definition, plain
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
@@ -77,7 +77,7 @@ def equal_widths(bins: ast.expr | None, context: Context) -> bool:
     if isinstance(literal, int):
         return True
     if isinstance(literal, list | tuple) and all(isinstance(v, int | float) for v in literal):
-        steps = [b - a for a, b in itertools.pairwise(literal)]
+        steps = [b - a for a, b in pairwise(literal)]
         return all(abs(s - steps[0]) <= 1e-9 * abs(steps[0]) for s in steps)
     if isinstance(made, ast.Call):
         name = context.symbol(made.func) or (made.func.id if isinstance(made.func, ast.Name) else "")

@@ -211,8 +211,10 @@ def arithmetic(node: ast.BinOp, context: Context) -> Answer:
     silent=True,
     examples=(
         Example(
-            "import numpy as np\nlosses = np.array([0.1, 0.2, 0.3], dtype=np.float32)\ntotal = 0.0\nfor l in losses:\n    total += l",
-            "import numpy as np\nlosses = np.array([0.1, 0.2, 0.3], dtype=np.float32)\ntotal = 0.0\nfor l in losses:\n    total += float(l)",
+            "import numpy as np\nlosses = np.array([0.1, 0.2, 0.3], dtype=np.float32)\ntotal = 0.0\n"
+            "for l in losses:\n    total += l",
+            "import numpy as np\nlosses = np.array([0.1, 0.2, 0.3], dtype=np.float32)\ntotal = 0.0\n"
+            "for l in losses:\n    total += float(l)",
             "'%.12f' % total",
             _OLD,
         ),

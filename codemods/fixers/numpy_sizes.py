@@ -137,7 +137,8 @@ def number(call: ast.Call, context: Context) -> Answer:
     examples=(
         Example(
             "import numpy as np\nx = np.array([['b', 'a'], ['a', 'c']])\nu, inv = np.unique(x, return_inverse=True)",
-            "import numpy as np\nx = np.array([['b', 'a'], ['a', 'c']])\nu, inv = np.unique(x, return_inverse=True)\ninv = inv.ravel()",
+            "import numpy as np\nx = np.array([['b', 'a'], ['a', 'c']])\n"
+            "u, inv = np.unique(x, return_inverse=True)\ninv = inv.ravel()",
             "inv.tolist()",
             {"numpy": "1.26.4"},
         ),
@@ -186,7 +187,8 @@ def _flattened_next(statement: ast.stmt, name: str, context: Context) -> bool:
     silent=True,
     examples=(
         Example(
-            "import numpy as np\nA = np.stack([np.eye(2), np.eye(2)])\nb = np.array([[2.0, 4.0], [4.0, 8.0]])\nx = np.linalg.solve(A, b)",
+            "import numpy as np\nA = np.stack([np.eye(2), np.eye(2)])\nb = np.array([[2.0, 4.0], [4.0, 8.0]])\n"
+            "x = np.linalg.solve(A, b)",
             "import numpy as np\nA = np.stack([np.eye(2), np.eye(2)])\nb = np.array([[2.0, 4.0], [4.0, 8.0]])\n"
             "x = np.linalg.solve(A, b[..., None])[..., 0]",
             "x.tolist()",
@@ -220,7 +222,8 @@ def solve(call: ast.Call, context: Context) -> Answer:
     examples=(
         Example(
             "import numpy as np\na = np.arange(6).reshape(2, 3)\nsl = [slice(None)] * a.ndim\nsl[1] = slice(0, 2)\nb = a[sl]",
-            "import numpy as np\na = np.arange(6).reshape(2, 3)\nsl = [slice(None)] * a.ndim\nsl[1] = slice(0, 2)\nb = a[tuple(sl)]",
+            "import numpy as np\na = np.arange(6).reshape(2, 3)\nsl = [slice(None)] * a.ndim\n"
+            "sl[1] = slice(0, 2)\nb = a[tuple(sl)]",
             "b.tolist()",
         ),
         Same("import numpy as np\na = np.arange(10)\nidx = [1, 3]\nb = a[idx]"),

@@ -143,8 +143,11 @@ def assign(node: ast.Subscript, context: Context) -> Answer:
     if not isinstance(node.ctx, ast.Store):
         return None
     inner, how = node.value, ""
-    if isinstance(inner, ast.Attribute) and inner.attr in ("loc", "iloc", "at", "iat"):
-        inner, how = inner.value, inner.attr
+    match node.value:
+        case ast.Attribute(value=inner, attr="loc" | "iloc" | "at" | "iat" as how):
+            pass
+        case _:
+            pass
     column = column_of(inner, context)
     if column is None:
         return None

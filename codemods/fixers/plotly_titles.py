@@ -22,7 +22,8 @@ _PARTS = {"titlefont": "font", "titleside": "side", "titleposition": "position",
     why="titlefont and its like were replaced by the nested title",
     examples=(
         Example(
-            "import plotly.graph_objs as go\nlay = go.Layout(title='T', titlefont=dict(size=20), xaxis=dict(title='x', titlefont=dict(size=10)))",
+            "import plotly.graph_objs as go\n"
+            "lay = go.Layout(title='T', titlefont=dict(size=20), xaxis=dict(title='x', titlefont=dict(size=10)))",
             "import plotly.graph_objs as go\nlay = go.Layout(title=dict(text='T', font=dict(size=20)), "
             "xaxis=dict(title=dict(text='x', font=dict(size=10))))",
             "lay.to_plotly_json()",
@@ -70,7 +71,9 @@ def by_key(node: ast.Dict, context: Context) -> Answer:
     if "title" not in keys and not any(isinstance(a, ast.Call) and _is_plotly(a, context) for a in context.ancestors(node)):
         return None
     holes: dict[str, ast.AST] = {}
-    inside, rest, at = [], [], None
+    inside: list[str] = []
+    rest: list[int] = []
+    at = None
     for index, (key, value) in enumerate(zip(keys, node.values, strict=True)):
         holes[f"v{index}"] = value
         if isinstance(key, str) and key in _PARTS:
@@ -89,8 +92,8 @@ def by_key(node: ast.Dict, context: Context) -> Answer:
             written.append(f"**{{v{index}}}")
             continue
         holes[f"k{index}"] = key_node
-        value = f"{{v{index}}}" if keys[index] != "title" else f"{{{{'text': {{v{index}}}, {', '.join(inside)}}}}}"
-        written.append(f"{{k{index}}}: {value}")
+        text = f"{{v{index}}}" if keys[index] != "title" else f"{{{{'text': {{v{index}}}, {', '.join(inside)}}}}}"
+        written.append(f"{{k{index}}}: {text}")
     if at is None:
         written.append(f"'title': {{{{{', '.join(inside)}}}}}")
     return Fix((context.replace(node, "{{" + ", ".join(written) + "}}", **holes),))

@@ -24,7 +24,8 @@ _READ = ("scipy.misc.imread", "scipy.ndimage.imread", "scipy.misc.pilutil.imread
     examples=(
         Example(
             "import numpy as np\nfrom scipy.misc import imread\na = imread('a.jpg')\nb = imread('b.png', mode='L')",
-            "import numpy as np\nimport PIL.Image\na = np.array(PIL.Image.open('a.jpg'))\nb = np.array(PIL.Image.open('b.png').convert('L'))",
+            "import numpy as np\nimport PIL.Image\na = np.array(PIL.Image.open('a.jpg'))\n"
+            "b = np.array(PIL.Image.open('b.png').convert('L'))",
         ),
         Same("from scipy.misc import imread\ndef f(name):\n    return imread(name)"),
     ),

@@ -164,7 +164,8 @@ _MAD = ("scipy.stats.median_absolute_deviation", "scipy.stats.stats.median_absol
     why="renamed median_abs_deviation, which divides by the scale and does not scale by default",
     examples=(
         Example(
-            "from scipy import stats\nm = stats.median_absolute_deviation([1.0, 2.0, 4.0])\nk = stats.median_absolute_deviation([1.0, 2.0, 4.0], scale=1)",
+            "from scipy import stats\nm = stats.median_absolute_deviation([1.0, 2.0, 4.0])\n"
+            "k = stats.median_absolute_deviation([1.0, 2.0, 4.0], scale=1)",
             "from scipy import stats\nm = stats.median_abs_deviation([1.0, 2.0, 4.0], scale=1 / 1.4826)\n"
             "k = stats.median_abs_deviation([1.0, 2.0, 4.0])",
             "(round(float(m), 9), round(float(k), 9))",
@@ -197,7 +198,8 @@ def median_deviation(node: ast.Call | ast.alias, context: Context) -> Answer:
     return Fix((edit,))
 
 
-_SIMPS = ("scipy.integrate.simps", "scipy.integrate.quadrature.simps")
+# Functions whose result is as long as their argument.
+_ELEMENTWISE = {f"numpy.{n}" for n in ("array", "asarray", "sin", "cos", "exp", "sqrt")}
 
 
 @fixer(
@@ -258,8 +260,7 @@ def _length(node: ast.expr, context: Context) -> int | None:
         case ast.Call(args=[stop], keywords=[]) if context.symbol(made.func) == "numpy.arange":
             value = number(stop, context)
             return int(value) if isinstance(value, int) or (isinstance(value, float) and value.is_integer()) else None
-        case ast.Call(args=[inner, *_]) if (context.symbol(made.func) or "") in ("numpy.array", "numpy.asarray", "numpy.sin",
-                                                                                 "numpy.cos", "numpy.exp", "numpy.sqrt"):  # fmt: skip
+        case ast.Call(args=[inner, *_]) if context.symbol(made.func) in _ELEMENTWISE:
             return _length(inner, context)
         case ast.BinOp(left=left, right=right):
             return _length(left, context) or _length(right, context)

@@ -28,7 +28,8 @@ _ADVICE = "sns.catplot(…, kind='point'): the default kind was 'point', and siz
             "import pandas as pd\nimport seaborn as sns\ndf = pd.DataFrame({'g': ['a', 'b'], 'v': [1.0, 2.0]})\n"
             "g = sns.factorplot(x='g', y='v', data=df, size=3, aspect=1)\nk = sns.factorplot('g', data=df, kind='count')",
             "import pandas as pd\nimport seaborn as sns\ndf = pd.DataFrame({'g': ['a', 'b'], 'v': [1.0, 2.0]})\n"
-            "g = sns.catplot(x='g', y='v', data=df, height=3, aspect=1, kind='point')\nk = sns.catplot(x='g', data=df, kind='count')",
+            "g = sns.catplot(x='g', y='v', data=df, height=3, aspect=1, kind='point')\n"
+            "k = sns.catplot(x='g', data=df, kind='count')",
             "(len(g.ax.lines) > 0, sorted(p.get_height() for p in k.ax.patches))",
             {"seaborn": "0.9.1"},
         ),
@@ -160,7 +161,8 @@ def stat_func(call: ast.Call, context: Context) -> Answer:
         else:
             pair.append(f"{{{key}}}")
     legend = (
-        f'{{j}}.ax_joint.plot([], [], linestyle="", label="{label} = {{{{:.2g}}}}; p = {{{{:.2g}}}}".format(*{{f}}({", ".join(pair)})))\n'
+        f'{{j}}.ax_joint.plot([], [], linestyle="", label="{label} = {{{{:.2g}}}}; p = {{{{:.2g}}}}"'
+        f".format(*{{f}}({', '.join(pair)})))\n"
         "{j}.ax_joint.legend()"
     )
     drop = frozenset({"stat_func", "annot_kws"} & {str(k.arg) for k in call.keywords})

@@ -16,9 +16,10 @@ from codemods.types import DictOf, Instance
 
 _CATEGORICAL = ["x", "y", "hue", "data", "order", "hue_order"]
 _REGRESSION = ["x", "y", "data"]
+_SINGLE = ("barplot", "boxplot", "boxenplot", "countplot", "pointplot", "stripplot", "swarmplot", "violinplot")
 # The parameters as they could be passed by position before 0.12.
 _ORDER: dict[str, list[str]] = {
-    **dict.fromkeys(("barplot", "boxplot", "boxenplot", "countplot", "lvplot", "pointplot", "stripplot", "swarmplot", "violinplot"), _CATEGORICAL),
+    **dict.fromkeys((*_SINGLE, "lvplot"), _CATEGORICAL),
     "catplot": ["x", "y", "hue", "data", "row", "col", "col_wrap", "estimator", "ci"],
     "lineplot": ["x", "y", "hue", "size", "style", "data"],
     "relplot": ["x", "y", "hue", "size", "style", "data", "row", "col"],
@@ -38,7 +39,6 @@ _DATA_FIRST: dict[str, list[str]] = {
     "PairGrid": ["data", "hue", "hue_order", "palette"],
     "rugplot": ["data", "height"],
 }
-_SINGLE = ("barplot", "boxplot", "boxenplot", "countplot", "pointplot", "stripplot", "swarmplot", "violinplot")
 _ONLY_DATA = "only data may be passed by position since seaborn 0.12"
 
 
@@ -53,9 +53,11 @@ def _name(call: ast.Call, context: Context) -> str:
     why=_ONLY_DATA,
     examples=(
         Example(
-            "import seaborn as sns\nimport pandas as pd\ndf = pd.DataFrame({'g': ['a', 'b'], 'v': [1, 2]})\nsns.countplot('g', data=df)\n"
+            "import seaborn as sns\nimport pandas as pd\ndf = pd.DataFrame({'g': ['a', 'b'], 'v': [1, 2]})\n"
+            "sns.countplot('g', data=df)\n"
             "sns.barplot('g', 'v', data=df)\nsns.boxplot(df['g'], df['v'])",
-            "import seaborn as sns\nimport pandas as pd\ndf = pd.DataFrame({'g': ['a', 'b'], 'v': [1, 2]})\nsns.countplot(x='g', data=df)\n"
+            "import seaborn as sns\nimport pandas as pd\ndf = pd.DataFrame({'g': ['a', 'b'], 'v': [1, 2]})\n"
+            "sns.countplot(x='g', data=df)\n"
             "sns.barplot(x='g', y='v', data=df)\nsns.boxplot(x=df['g'], y=df['v'])",
         ),
         Example(
@@ -67,7 +69,8 @@ def _name(call: ast.Call, context: Context) -> str:
             "import seaborn as sns\nsns.heatmap([[1, 2], [3, 4]], vmin=0, vmax=5)",
         ),
         Same(
-            "import seaborn as sns\nimport pandas as pd\ndf = pd.DataFrame({'v': [1, 2]})\nsns.boxplot(df)\nsns.boxplot(df, x='v')"
+            "import seaborn as sns\nimport pandas as pd\ndf = pd.DataFrame({'v': [1, 2]})\nsns.boxplot(df)\n"
+            "sns.boxplot(df, x='v')"
         ),
         Same("import seaborn as sns\nsns.kdeplot([1, 2, 3])\nsns.heatmap([[1, 2]])\nsns.distplot([1, 2, 3])"),
     ),

@@ -24,7 +24,8 @@ _KEPT = ("color", "ax", "estimator", "n_boot", "linewidth", "lw", "alpha", "ls",
     why="removed; lineplot draws long data",
     examples=(
         Example(
-            "import numpy as np\nimport pandas as pd\nimport seaborn as sns\ndata = np.array([[1.0, 2.0], [3.0, 4.0]])\nax = sns.tsplot(data, color='r')",
+            "import numpy as np\nimport pandas as pd\nimport seaborn as sns\n"
+            "data = np.array([[1.0, 2.0], [3.0, 4.0]])\nax = sns.tsplot(data, color='r')",
             "import numpy as np\nimport pandas as pd\nimport seaborn as sns\ndata = np.array([[1.0, 2.0], [3.0, 4.0]])\n"
             'ax = sns.lineplot(x="time", y="value", data=pd.DataFrame(data).stack().rename_axis(["unit", "time"])'
             '.reset_index(name="value"), errorbar=("ci", 68), color=\'r\')',

@@ -94,7 +94,7 @@ _EVENTS = tuple(
 @fixer(
     "SK001",
     on=_EVENTS,
-    until="0.20",
+    until="",
     why="the module is gone; what it had is in another module",
     examples=(
         Example(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from codemods.infer.expressions import EVALUATORS
 from codemods.infer.frames import FRAME
@@ -19,7 +20,10 @@ from codemods.infer.statements import run
 from codemods.infer.values import NEVER, receiver, transform_instances, with_facts
 from codemods.types import UNKNOWN, Instance, Types, UserInstance
 
-__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer"]
+if TYPE_CHECKING:
+    from apidb import Catalog
+
+__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer", "knowledge_of"]
 
 _STACK = 20_000  # Python frames: chains of hundreds of calls are evaluated recursively
 
@@ -46,6 +50,14 @@ def infer(
                 _safely(machine, statement, machine.scope)
         _run_uncalled(machine)
     return Inference(cells, machine)
+
+
+def knowledge_of(catalog: Catalog, near: Callable[[str], str | None] = lambda name: None) -> Knowledge:
+    """All that is known: the shipped type tables, then the database, looked up in the release `near(import name)`."""
+    from codemods.infer.database import Database
+    from codemods.infer.tables import Tables
+
+    return Chain(Tables(), Database(catalog, near))
 
 
 class Inference:

@@ -9,13 +9,15 @@ from codemods.infer.frames import (
     SERIES,
     dtype_of,
     filtered,
+    has_column,
     labels_kind,
     scalar_kind,
     with_column,
     without_columns,
+    without_dtypes,
 )
 from codemods.infer.machine import Body, FunctionInfo, Machine
-from codemods.infer.mutation import mutate, set_user_attribute
+from codemods.infer.mutation import mutate, set_user_attribute, touch_parent
 from codemods.infer.scope import Scope
 from codemods.infer.subscripts import INDEXERS, iterate, key_shape
 from codemods.infer.values import join, list_of, receiver, with_facts
@@ -108,7 +110,8 @@ def _set_frame_attribute(
     elif name not in ("name", "dtype"):
         dtype = dtype_of(types)
         machine.columns.add(name)
-        mutate(machine, place, kind, lambda each: with_column(each, name, dtype), scope)
+        if has_column(kind, name):
+            mutate(machine, place, kind, lambda each: with_column(each, name, dtype), scope)
 
 
 def set_item(
@@ -132,14 +135,16 @@ def set_item(
             _enlarge(machine, kind, key, key_types, place, scope)
         case Instance(name=name) if name in INDEXERS and isinstance(place, ast.Attribute):
             rows = key.elts[0] if isinstance(key, ast.Tuple) and key.elts else key
-            row_types = machine.types.get(rows, UNKNOWN) if rows is not key else key_types
-            if name.endswith(("_iLocIndexer", "_iAtIndexer")):
-                return
+            row_types = machine.eval(rows, scope) if rows is not key else key_types
             owner = with_facts(Instance(kind.fact("of") or FRAME, kind.facts), of=None)
+            if name.endswith(("_iLocIndexer", "_iAtIndexer")):
+                mutate(machine, place.value, owner, without_dtypes, scope)
+                touch_parent(machine, place.value, scope)
+                return
             _enlarge(machine, owner, rows, row_types, place.value, scope)
             if isinstance(key, ast.Tuple) and len(key.elts) == 2:
                 column = key.elts[1]
-                _touch(machine, owner, machine.types.get(column, UNKNOWN), column, place.value, scope)
+                _touch(machine, owner, machine.eval(column, scope), column, place.value, scope)
 
 
 def _set_column(
@@ -160,6 +165,16 @@ def _set_column(
         _touch(machine, kind, key_types, key, place, scope)
 
 
+def delete_item(machine: Machine, owner: Types, target: ast.Subscript, scope: Scope) -> None:
+    """`del frame[column]`."""
+    for kind in owner:
+        if isinstance(kind, Instance) and kind.name == FRAME:
+            key = target.slice
+            gone = f"column {key.value}" if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
+            change = without_columns if gone is None else lambda each, gone=gone: with_facts(each, **{gone: None})
+            mutate(machine, target.value, kind, change, scope)
+
+
 def _touch(
     machine: Machine, kind: Instance, key_types: Types, key: ast.expr, place: ast.expr, scope: Scope
 ) -> None:
@@ -168,18 +183,19 @@ def _touch(
     strings = scalar_kind(key_types) == "str" or labels_kind(key_types) == "str"
     if isinstance(key, ast.Constant) and isinstance(key.value, str):
         name = key.value
-        mutate(machine, place, kind, lambda each: with_column(each, name, None), scope)
+        mutate(machine, place, kind, lambda each: with_column(_string_columns(each), name, None), scope)
         return
 
     def blur(each: Instance) -> Instance:
         columns = each.fact("columns")
-        names = [fact[0].removeprefix("column ") for fact in each.facts if fact[0].startswith("column ")]
-        blurred = with_facts(each, columns=columns if strings and columns == "str" else None, dtype=None)
-        for name in names:
-            blurred = with_column(blurred, name, None)
-        return blurred
+        return with_facts(without_dtypes(each), columns=columns if strings and columns == "str" else None)
 
     mutate(machine, place, kind, blur, scope)
+
+
+def _string_columns(kind: Instance) -> Instance:
+    """With a column of a string name added, the columns are strings only if they were before."""
+    return kind if kind.fact("columns") in ("str", None) else with_facts(kind, columns=None)
 
 
 def _enlarge(
@@ -188,14 +204,17 @@ def _enlarge(
     """`s[key] = …` may add a row: the index keeps its kind only if the label is of that kind."""
     index = kind.fact("index")
     shape = key_shape(machine, key, key_types)
-    if index is None and kind.fact("dtype") is None:
+    touch_parent(machine, place, scope)
+    if not kind.facts:
         return
     label = scalar_kind(key_types)
-    if shape in ("mask", "slice") or label == index or (index == "range" and label == "int") or (shape == "many" and labels_kind(key_types) in (index, "int" if index == "range" else index)):
-        kept = filtered(index)
-    else:
-        kept = None
-    mutate(machine, place, kind, lambda each: with_facts(each, index=kept, dtype=None), scope)
+    plain = "int" if index == "range" else index
+    fits = shape in ("mask", "slice") or label in (index, plain) or (
+        shape == "many" and labels_kind(key_types) in (index, plain))
+    kept = filtered(index) if fits else None
+    # A new row may be of other types than the columns have.
+    blur = without_dtypes if shape not in ("mask", "slice") else lambda each: each
+    mutate(machine, place, kind, lambda each: with_facts(blur(each), index=kept, dtype=None), scope)
 
 
 def store(machine: Machine, place: ast.expr, old: Type, new: Type, scope: Scope) -> None:

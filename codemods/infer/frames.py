@@ -94,6 +94,15 @@ def without_columns(kind: Instance) -> Instance:
     return Instance(kind.name, tuple(f for f in kind.facts if not f[0].startswith("column ")))
 
 
+def without_dtypes(kind: Instance) -> Instance:
+    """The frame or series with the same labels, its contents not known."""
+    blurred = with_facts(kind, dtype=None)
+    for name, _ in kind.facts:
+        if name.startswith("column "):
+            blurred = with_facts(blurred, **{name: ""})
+    return blurred
+
+
 def scalar_kind(types: Types) -> str | None:
     """int, str, …: the kind that every alternative has."""
     kinds = {SCALAR_KINDS.get(kind.name) if isinstance(kind, Instance) else None for kind in types}

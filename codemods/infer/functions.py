@@ -56,10 +56,7 @@ def call_user(machine: Machine, key: int, arguments: Arguments) -> Types:
     finally:
         machine.frames.pop()
         machine.exits = exits
-    if frame.yields:
-        result = list_of(join(*frame.yields), "types.GeneratorType")
-    else:
-        result = join(*frame.returns)
+    result = list_of(join(*frame.yields), "types.GeneratorType") if frame.yields else join(*frame.returns)
     if isinstance(node, ast.AsyncFunctionDef):
         result = UNKNOWN
     machine.memo[memo] = result

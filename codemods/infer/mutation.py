@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from functools import lru_cache
 
-from codemods.infer.frames import FRAME, SERIES
+from codemods.infer.frames import FRAME, SERIES, without_dtypes
 from codemods.infer.machine import Machine
 from codemods.infer.scope import Scope
 from codemods.infer.values import join, only, transform_instances, with_facts
@@ -78,6 +78,15 @@ def mutate(machine: Machine, place: ast.expr | None, target: Instance, change: C
     if direct is not None and before is not None and isinstance(place, ast.Name):
         direct.names[place.id] = frozenset(
             change(kind) if isinstance(kind, Instance) and kind.name == target.name else kind for kind in before)
+
+
+def touch_parent(machine: Machine, place: ast.expr | None, scope: Scope) -> None:
+    """`frame.column` or `frame["column"]` is changed in place: so is what the frame holds."""
+    if not isinstance(place, ast.Attribute | ast.Subscript):
+        return
+    for kind in machine.types.get(place.value) or machine.eval(place.value, scope):
+        if isinstance(kind, Instance) and kind.name == FRAME:
+            mutate(machine, place.value, kind, without_dtypes, scope)
 
 
 def forget(machine: Machine, types: Types, scope: Scope) -> None:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from codemods.infer.binding import bind_target, user_function
+from codemods.infer.binding import bind_target, delete_item, user_function
 from codemods.infer.functions import Arguments, call_function_type
 from codemods.infer.imports import import_, import_from
 from codemods.infer.machine import ClassInfo, Machine
@@ -16,7 +16,6 @@ from codemods.infer.scope import Names, Scope, meet
 from codemods.infer.subscripts import iterate
 from codemods.infer.values import NONE_TYPE, only, receiver, union
 from codemods.types import UNKNOWN, Class, Function, ListOf, Types, UserClass
-
 
 TWICE = 2  # depth of loops up to which a dry run runs them twice
 
@@ -86,9 +85,10 @@ def delete(machine: Machine, node: ast.Delete, scope: Scope) -> None:
             if isinstance(part, ast.Name):
                 scope.unbind(part.id)
             elif isinstance(part, ast.Attribute | ast.Subscript):
-                machine.eval_receiver(part.value, scope)
+                owner = machine.eval_receiver(part.value, scope)
                 if isinstance(part, ast.Subscript):
                     machine.eval(part.slice, scope)
+                    delete_item(machine, owner, part, scope)
 
 
 def return_(machine: Machine, node: ast.Return, scope: Scope) -> bool:

@@ -16,6 +16,7 @@ from codemods.infer.frames import (
     frame,
     is_index,
     series,
+    without_dtypes,
 )
 from codemods.infer.machine import Machine
 from codemods.infer.values import (
@@ -139,7 +140,7 @@ def _of_instance(machine: Machine, kind: Instance, node: ast.expr, key: Types) -
     name = kind.name
     shape = key_shape(machine, node, key)
     if name == FRAME:
-        return _column(machine, kind, node, shape)
+        return _column(kind, node, key, shape)
     if name == SERIES:
         return _of_series(kind, key, shape)
     if name in INDEXERS:
@@ -174,9 +175,11 @@ def index_item(kind: Instance) -> Types:
             return element(kind.fact("dtype"))
 
 
-def _column(machine: Machine, kind: Instance, node: ast.expr, shape: Shape) -> Types:
+def _column(kind: Instance, node: ast.expr, key: Types, shape: Shape) -> Types:
     index, columns = kind.fact("index"), kind.fact("columns")
     match shape:
+        case "mask" if any(isinstance(k, Instance) and k.name == FRAME for k in key):
+            return frozenset({without_dtypes(kind)})  # by a frame of truth values: the same shape, with gaps
         case "slice" | "mask":
             return frozenset({filtered_like(kind)})
         case "many":

@@ -117,12 +117,20 @@ class C:
         Learned.
     table_, other_ : Table
     """
-    def fit(self):
+    def __init__(self):
         self.coef_ = g()
         self.table_ = g()
-        return self
 '''
     assert spec_of(tmp_path, code, "C.coef_") == ["numpy.ndarray"]
+
+
+def test_a_property_by_its_annotation(tmp_path: Path) -> None:
+    code = """
+        class C:
+            @property
+            def table(self) -> Table: ...
+    """
+    assert spec_of(tmp_path, code, "C.table") == ["lib.Table"]
 
 
 def test_a_class_has_no_return_type(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apidb.mine.stdlib import Python, covered, holds, write_tree
+from apidb.mine.stdlib import Python, covered, holds, own_imports, write_tree
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,10 @@ def test_tree_of_one_python(tmp_path: Path) -> None:
     assert "clock" in (tmp_path / "old" / "time.py").read_text()
     assert write_tree(tmp_path / "stubs", new, tmp_path / "new") == ("time",)
     assert "clock" not in (tmp_path / "new" / "time.py").read_text()
+
+
+def test_what_a_stub_imports_for_its_own_use_is_not_its_name() -> None:
+    source = (
+        "import sys\nfrom typing import Any, Mapping as Mapping\nfrom m import *\nfrom n import listed\n__all__ = ['listed']\n"
+    )
+    assert own_imports(ast.parse(source)) == ["Any", "sys"]

@@ -46,11 +46,11 @@ def run(path: Path) -> Any:
 
 
 def stdout(notebook: Any) -> list[str]:
-    """What each code cell printed."""
+    """What each code cell printed; not those that print versions, which are others now."""
     return [
         "".join(o.text for o in cell.outputs if o.output_type == "stream" and o.name == "stdout")
         for cell in notebook.cells
-        if cell.cell_type == "code"
+        if cell.cell_type == "code" and "__version__" not in cell.source
     ]
 
 

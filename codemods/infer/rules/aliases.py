@@ -24,7 +24,7 @@ PUBLIC: dict[str, str] = {
     "scipy": "sparse.csr_matrix sparse.csc_matrix sparse.coo_matrix sparse.lil_matrix sparse.dok_matrix "
              "sparse.dia_matrix sparse.bsr_matrix",
     "catboost": "CatBoostClassifier CatBoostRegressor CatBoost Pool",
-    "keras": "preprocessing.text.Tokenizer preprocessing.image.ImageDataGenerator",
+    "keras": "Model Sequential preprocessing.text.Tokenizer preprocessing.image.ImageDataGenerator",
     "gensim": "models.Word2Vec models.Doc2Vec models.FastText models.KeyedVectors models.LdaModel models.LdaMulticore "
               "models.LsiModel models.TfidfModel models.HdpModel models.CoherenceModel models.Phrases models.phrases.Phraser "
               "models.phrases.FrozenPhrases models.doc2vec.TaggedDocument corpora.Dictionary",
@@ -39,6 +39,8 @@ PUBLIC: dict[str, str] = {
              "optim.RMSprop optim.Adagrad optim.AdamW utils.data.DataLoader utils.data.Dataset "
              "utils.data.TensorDataset autograd.Variable",
     "pathlib": "Path",
+    "html": "parser.HTMLParser",
+    "xml": "etree.ElementTree.Element etree.ElementTree.ElementTree",
     "sqlite3": "Connection Cursor",
     "seaborn": "FacetGrid PairGrid JointGrid",
     "datetime": "datetime date timedelta time",

@@ -42,6 +42,7 @@ def register() -> None:
     methods("keras.Layer keras.layers.Layer", "get_weights", list_of(one(ARRAY)))
     attributes(MODEL, "metrics_names", list_of(STR))
     attributes(MODEL, "history", history)
+    attributes(MODEL, "optimizer", one("keras.optimizers.Optimizer"))
     attributes("keras.callbacks.History", "history", dict_of(STR, list_of(UNKNOWN)))
     attributes("keras.callbacks.History", "epoch", list_of(INT))
     for module in ("keras.models", "tensorflow.keras.models", "keras.saving"):

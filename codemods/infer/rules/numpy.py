@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from codemods.infer.calls import MISSING, Call
 from codemods.infer.frames import ARRAY, FRAME, SERIES, dtype_of, is_index, series
-from codemods.infer.rules import CONSTANTS, CONSTRUCTORS, FUNCTIONS, Rule, attributes, functions, methods
-from codemods.infer.rules.pandas_frames import dtype_named
+from codemods.infer.rules import CONSTANTS, CONSTRUCTORS, FUNCTIONS, Rule, functions, methods
+from codemods.infer.rules.pandas_changes import dtype_named
 from codemods.infer.subscripts import ELEMENTS, element, iterate
 from codemods.infer.values import (
     BOOL,
     FLOAT,
     INT,
     NEVER,
-    STR,
     each,
     list_of,
     one,
     receiver,
     tuple_of,
     value_of,
-    with_facts,
 )
 from codemods.types import UNKNOWN, ArrayOf, DictOf, Instance, ListOf, TupleOf, Type, Types
 
@@ -53,10 +51,10 @@ def array(**facts: str | None) -> Types:
 
 def elementwise(call: Call) -> Types | None:
     """A ufunc: a frame gives a frame, a series a series, an array or list an array, a number a number."""
-    return each(call.arg(0) or UNKNOWN, _like)
+    return each(call.arg(0) or UNKNOWN, as_kind)
 
 
-def _like(kind: Type, dtype: str | None = None) -> Types:
+def as_kind(kind: Type, dtype: str | None = None) -> Types:
     match kind:
         case ArrayOf() | ListOf() | TupleOf():
             return array(dtype=dtype)
@@ -85,10 +83,10 @@ def ufunc(dtype: str | None, operands: int) -> Rule:
         for names in ((FRAME,), (SERIES,), ("numpy.matrix",), ("numpy.ma.MaskedArray",), (ARRAY,)):
             for candidate in types:
                 if all(isinstance(k, Instance) and k.name in names for k in candidate):
-                    return each(candidate, lambda kind: _like(kind, dtype))
+                    return each(candidate, lambda kind: as_kind(kind, dtype))
         if any(isinstance(k, ListOf | TupleOf | ArrayOf) for t in types for k in t):
             return array(dtype=dtype)
-        return each(types[0], lambda kind: _like(kind, dtype))
+        return each(types[0], lambda kind: as_kind(kind, dtype))
 
     return rule
 
@@ -96,7 +94,7 @@ def ufunc(dtype: str | None, operands: int) -> Rule:
 def _strong(types: Types, dtype: str | None) -> Types:
     """With an unknown operand only a frame or series decides the result."""
     if all(isinstance(k, Instance) and k.name in (FRAME, SERIES) for k in types):
-        return each(types, lambda kind: _like(kind, dtype))
+        return each(types, lambda kind: as_kind(kind, dtype))
     return UNKNOWN
 
 
@@ -116,6 +114,10 @@ def reduction(call: Call) -> Types:
 
     def reduce(kind: Type) -> Types:
         if isinstance(kind, Instance) and kind.name == FRAME:
+            if name in ("any", "all"):
+                return UNKNOWN
+            if name.startswith("arg"):
+                return one("numpy.int64") if axis is None else array()
             if name in ("median", "percentile", "average", "quantile", "nanmean"):
                 return array() if axis is not None else one("numpy.float64")
             return series(kind.fact("columns")) if axis is None else series()
@@ -147,13 +149,16 @@ def _scalar_dtype(name: str, kind: Type) -> str | None:
     if name.startswith("arg"):
         return "int"
     if name in ("mean", "std", "var", "median", "nanmean", "nanstd", "nanmedian", "average", "percentile"):
-        return "float"
+        known = dtype_of(frozenset({kind}))
+        return "float" if known in ("int", "float", "bool") else None
     return kind.fact("dtype") if isinstance(kind, Instance) and kind.fact("dtype") != "bool" else None
 
 
 def _scalar(name: str, kind: Type) -> Types:
     if name in ("any", "all"):
-        return one("numpy.bool_")
+        return one("numpy.bool_") if dtype_of(frozenset({kind})) in ("bool", "int", "float") else UNKNOWN
+    if isinstance(kind, Instance) and kind.fact("dtype") == "datetime":
+        return UNKNOWN
     dtype = _scalar_dtype(name, kind)
     if dtype is None and isinstance(kind, ListOf | TupleOf):
         dtype = dtype_of(frozenset({kind}))
@@ -313,41 +318,6 @@ def reshape(call: Call) -> Types:
     return array(ndim=str(ndim) if ndim else None, dtype=dtype)
 
 
-def keep(call: Call) -> Types:
-    own = call.own
-    return frozenset({own}) if isinstance(own, Instance | ArrayOf) else array()
-
-
-def keep_shape(call: Call) -> Types:
-    return array(ndim=call.own.fact("ndim")) if isinstance(call.own, Instance) else array()
-
-
-def flat(call: Call) -> Types:
-    if isinstance(call.own, ArrayOf):
-        return frozenset({ArrayOf(call.own.item, 1)})
-    return array(ndim="1", dtype=call.own.fact("dtype") if isinstance(call.own, Instance) else None)
-
-
-def tolist(call: Call) -> Types:
-    own = call.own
-    if isinstance(own, ArrayOf):
-        return list_of(own.item)
-    plain = {"int": INT, "float": FLOAT, "str": STR, "bool": BOOL}
-    if isinstance(own, Instance) and own.fact("ndim") == "1":
-        return list_of(plain.get(own.fact("dtype") or "", UNKNOWN))
-    return list_of(UNKNOWN)
-
-
-def astype(call: Call) -> Types:
-    own = call.own if isinstance(call.own, Instance) else Instance(ARRAY)
-    return frozenset({with_facts(own, dtype=dtype_named(call, call.expression(0, "dtype"), call.arg(0, "dtype")))})
-
-
-def item(call: Call) -> Types:
-    dtype = call.own.fact("dtype") if isinstance(call.own, Instance) else None
-    return {"int": INT, "float": FLOAT, "str": STR, "bool": BOOL}.get(dtype or "", UNKNOWN)
-
-
 def plain_only(call: Call) -> Types:
     """Functions that a pandas object answers with its own method of that name."""
     types = call.arg(0) or UNKNOWN
@@ -362,12 +332,21 @@ def correlation(call: Call) -> Types:
     return array(ndim="2") if table or call.arg(1, "y") is not None else UNKNOWN
 
 
+def turned(kind: Type) -> Types:
+    """The transpose: rows and columns change places."""
+    if isinstance(kind, Instance) and kind.name == FRAME:
+        return one(FRAME, index=kind.fact("columns"), columns=kind.fact("index"))
+    return as_kind(kind)
+
+
 def vectorized(call: Call) -> Types:
     call.callback(call.arg(0, "pyfunc"), UNKNOWN) if call.arg(0, "pyfunc") else None
     return one("numpy.vectorize")
 
 
 def register() -> None:
+    from codemods.infer.rules import numpy_arrays
+
     unary_truths, floats = set(TRUTHS.split()), set(FLOATS.split())
     for names, operands in ((UNARY, 1), (BINARY, 2)):
         for name in names.split():
@@ -375,7 +354,9 @@ def register() -> None:
             FUNCTIONS[f"numpy.{name}"] = ufunc(dtype, operands)
     functions("numpy", REDUCING, reduction)
     functions("numpy", ALWAYS, array())
-    functions("numpy", "cumsum cumprod argsort", ufunc(None, 1))
+    functions("numpy", "cumsum cumprod", ufunc(None, 1))
+    functions("numpy", "argsort", lambda call: each(call.arg(0) or UNKNOWN, lambda kind: as_kind(kind) if isinstance(
+        kind, Instance) and kind.name == SERIES else array()))
     functions("numpy", "repeat take squeeze swapaxes compress choose", plain_only)
     functions("numpy", "corrcoef cov", correlation)
     functions("numpy", "arange", lambda call: array(ndim="1", dtype="int" if all(
@@ -397,7 +378,7 @@ def register() -> None:
     functions("numpy", "histogram2d", tuple_of(array(), array(), array()))
     functions("numpy", "reshape", reshape)
     functions("numpy", "ravel", array(ndim="1"))
-    functions("numpy", "transpose", lambda call: each(call.arg(0) or UNKNOWN, lambda kind: _like(kind)))
+    functions("numpy", "transpose", lambda call: each(call.arg(0) or UNKNOWN, turned))
     functions("numpy", "count_nonzero size ndim rank", INT)
     functions("numpy", "shape", list_of(INT, "builtins.tuple"))
     functions("numpy", "triu_indices tril_indices triu_indices_from tril_indices_from diag_indices unravel_index",
@@ -421,7 +402,7 @@ def register() -> None:
     functions("numpy.random", random_names, random)
     functions("numpy.random", "default_rng", one("numpy.random.Generator"))
     methods("numpy.random.RandomState numpy.random.Generator", random_names, random)
-    _arrays()
+    numpy_arrays.register()
     CONSTANTS.update({"numpy.nan": FLOAT, "numpy.NaN": FLOAT, "numpy.NAN": FLOAT, "numpy.inf": FLOAT, "numpy.Inf": FLOAT,
                       "numpy.pi": FLOAT, "numpy.e": FLOAT, "numpy.newaxis": frozenset({Instance("builtins.NoneType")}),
                       "numpy.c_": one("numpy.c_"), "numpy.r_": one("numpy.c_")})
@@ -430,48 +411,3 @@ def register() -> None:
     ITEMS["numpy.c_"] = lambda own, shape: array()
     ITEMS["numpy.matrix"] = lambda own, shape: UNKNOWN
     CONSTRUCTORS["numpy.matrix"] = lambda call: one("numpy.matrix")
-
-
-def _arrays() -> None:
-    methods(ARRAY, REDUCING, reduction)
-    methods(ARRAY, "copy conj conjugate byteswap newbyteorder ", keep)
-    methods(ARRAY, "round clip argsort argpartition", keep_shape)
-    methods(ARRAY, "cumsum cumprod squeeze take repeat swapaxes compress choose diagonal view getfield partition", array())
-    methods(ARRAY, "flatten ravel", flat)
-    methods(ARRAY, "reshape", reshape)
-    methods(ARRAY, "transpose", lambda call: keep_shape(call) if not isinstance(call.own, ArrayOf)
-            else frozenset({call.own}))
-    methods(ARRAY, "dot", dot)
-    methods(ARRAY, "astype", astype)
-    methods(ARRAY, "tolist", tolist)
-    methods(ARRAY, "item", item)
-    methods(ARRAY, "nonzero", list_of(array(ndim="1", dtype="int"), "builtins.tuple"))
-    methods(ARRAY, "tostring tobytes dumps", one("builtins.bytes"))
-    methods(ARRAY, "searchsorted", UNKNOWN)
-    attributes(ARRAY, "T", lambda own: frozenset({own}))
-    attributes(ARRAY, "real imag", lambda own: one(own.name, ndim=own.fact("ndim")))
-    attributes(ARRAY, "flat", lambda own: list_of(element(own.fact("dtype")), "numpy.flatiter"))
-    attributes(ARRAY, "shape", lambda own: tuple_of(*(INT for _ in range(int(own.fact("ndim") or 0))))
-               if own.fact("ndim") else list_of(INT, "builtins.tuple"))
-    attributes(ARRAY, "size ndim nbytes itemsize", INT)
-    attributes(ARRAY, "dtype", one("numpy.dtype"))
-    attributes("numpy.matrix", "I H", one("numpy.matrix"))
-    attributes("numpy.matrix", "A", array(ndim="2"))
-    attributes("numpy.matrix", "A1", array(ndim="1"))
-    methods("numpy.matrix", "getA", array(ndim="2"))
-    methods("numpy.matrix", "reshape dot transpose round", one("numpy.matrix"))
-    methods("numpy.matrix", "tolist", list_of(list_of(UNKNOWN)))
-    methods("numpy.ma.MaskedArray", "filled compressed", array())
-    attributes("numpy.ma.MaskedArray", "mask data", array())
-    methods("numpy.poly1d", "__call__", lambda call: each(call.arg(0) or UNKNOWN, lambda kind: _like(kind)))
-    methods("numpy.poly1d", "deriv integ", one("numpy.poly1d"))
-    attributes("numpy.poly1d", "coef coeffs c r roots", array(ndim="1"))
-    attributes("numpy.poly1d", "order o", INT)
-    attributes("numpy.dtype", "name kind char str", STR)
-    attributes("numpy.dtype", "itemsize", INT)
-    scalars = " ".join(DTYPE_NAMES.values())
-    methods(scalars, "round", lambda call: frozenset({call.own}) if call.own is not None else UNKNOWN)
-    methods("numpy.int64 numpy.int32", "item", INT)
-    methods("numpy.float64 numpy.float32", "item", FLOAT)
-    methods(scalars, "astype", UNKNOWN)
-    methods(scalars, "mean sum min max", lambda call: frozenset({call.own}) if call.own is not None else UNKNOWN)

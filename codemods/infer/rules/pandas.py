@@ -269,6 +269,9 @@ def same(call: Call) -> Types | None:
 
 def truths(call: Call) -> Types | None:
     """isnull and the like: of truth values."""
+    values = call.arg(0, "obj") or UNKNOWN
+    if values and all(isinstance(k, Instance) and is_index(k.name) for k in values):
+        return one(ARRAY, dtype="bool", ndim="1")
     made = same(call)
     if made and all(isinstance(k, Instance) and k.name.startswith("numpy.float") for k in made):
         return one("builtins.bool")
@@ -364,8 +367,9 @@ def window(call: Call) -> Types | None:
 
 
 def register() -> None:
-    from codemods.infer.rules import pandas_frames, pandas_groups, pandas_others
+    from codemods.infer.rules import pandas_changes, pandas_frames, pandas_groups, pandas_others
 
+    pandas_changes.register()
     pandas_frames.register()
     pandas_groups.register()
     pandas_others.register()

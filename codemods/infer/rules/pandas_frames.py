@@ -1,4 +1,4 @@
-"""pandas: methods and attributes of DataFrame and Series."""
+"""pandas: reductions, callbacks, conversions and attributes of DataFrame and Series."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Callable
 from codemods.infer.calls import MISSING, Call
 from codemods.infer.frames import (
     ARRAY,
-    DTYPES,
     FRAME,
     LABEL_DTYPES,
     SERIES,
@@ -17,14 +16,13 @@ from codemods.infer.frames import (
     filtered,
     frame,
     index_class,
-    labels_kind,
-    same_index,
     series,
     with_column,
     without_columns,
 )
 from codemods.infer.mutation import mutate
-from codemods.infer.rules import Rule, attributes, methods
+from codemods.infer.rules import attributes, methods
+from codemods.infer.rules.pandas_changes import BOTH, receiver_of
 from codemods.infer.subscripts import element
 from codemods.infer.values import (
     FLOAT,
@@ -33,216 +31,15 @@ from codemods.infer.values import (
     STR,
     array_of,
     dict_of,
-    instance,
     join,
     list_of,
     one,
     tuple_of,
-    union,
     with_facts,
 )
-from codemods.types import UNKNOWN, Class, DictOf, Instance, ListOf, TupleOf, Types
+from codemods.types import UNKNOWN, DictOf, Instance, ListOf, TupleOf, Types
 
-Change = Callable[[Call, Instance], Instance]
 AXES = one("matplotlib.axes.Axes")
-BOTH = f"{FRAME} {SERIES}"
-
-
-def receiver_of(call: Call) -> Instance:
-    return call.own if isinstance(call.own, Instance) else Instance(FRAME)
-
-
-def changing(change: Change) -> Rule:
-    """A method that gives a changed copy, or with `inplace=True` changes the object and gives None."""
-
-    def rule(call: Call) -> Types:
-        own = receiver_of(call)
-        inplace = call.literal(-1, "inplace", False)
-        if inplace is False or inplace is None:
-            return frozenset({change(call, own)})
-        func = call.node.func
-        place = func.value if isinstance(func, ast.Attribute) else None
-        if inplace is True:
-            mutate(call.machine, place, own, lambda each: change(call, each), call.scope)
-            return NONE
-        mutate(call.machine, place, own, lambda each: Instance(each.name), call.scope)
-        return join(frozenset({change(call, own)}), NONE)
-
-    return rule
-
-
-def _keep(call: Call, own: Instance) -> Instance:
-    return own
-
-
-def _filter(call: Call, own: Instance) -> Instance:
-    """Rows go or change places."""
-    reset = call.literal(-1, "ignore_index", False)
-    kind = "range" if reset is True else None if reset is MISSING else filtered(own.fact("index"))
-    return with_facts(own, index=kind)
-
-
-def _values(call: Call, own: Instance) -> Instance:
-    """Other values in the same places: dtypes are not known any more."""
-    blurred = with_facts(own, dtype=None)
-    for name, _ in own.facts:
-        if name.startswith("column "):
-            blurred = with_facts(blurred, **{name: ""})
-    return blurred
-
-
-def _drop(call: Call, own: Instance) -> Instance:
-    columns = call.literal(-1, "axis", 0) in (1, "columns") or call.literal(1, None, 0) == 1
-    if (columns or call.given("columns")) and not call.given("index"):
-        return without_columns(own)
-    return with_facts(own, index=filtered(own.fact("index")))
-
-
-def _sort_index(call: Call, own: Instance) -> Instance:
-    return _filter(call, own)
-
-
-def _rename(call: Call, own: Instance) -> Instance:
-    if own.name == SERIES:
-        argument = call.arg(0, "index")
-        scalar = argument is not None and all(isinstance(k, Instance) and k.name in ("builtins.str", "builtins.int")
-                                              for k in argument)
-        return own if argument is None or (argument and scalar) else with_facts(own, index=None)
-    mapper = call.arguments.keywords.get("columns")
-    if mapper and not any(isinstance(kind, DictOf) for kind in mapper):
-        labels = call.callback(mapper, STR if own.fact("columns") == "str" else UNKNOWN)
-        kind = "str" if labels == STR else None
-        return with_facts(without_columns(own), columns=kind)
-    rows = call.given("index") or (call.arguments.positional and call.literal(-1, "axis", 0) not in (1, "columns"))
-    mapping = call.arg(-1, "columns") or UNKNOWN
-    strings = own.fact("columns") == "str"
-    for kind in mapping:
-        if isinstance(kind, DictOf):
-            call.machine.note_columns(union(types for _, types in kind.known))
-            for _, types in kind.known:
-                call.machine.note_columns(types)
-            strings = strings and dtype_of(list_of(kind.value)) == "str"
-        else:
-            strings = False
-    return with_facts(without_columns(own), index=None if rows else own.fact("index"),
-                      columns="str" if strings else None)
-
-
-def _reset_index(call: Call, own: Instance) -> Instance:
-    partial = call.arg(0, "level") is not None
-    drop = call.literal(1, "drop", False)
-    index = None if partial else "range"
-    if own.name == SERIES:
-        if drop is True:
-            return with_facts(own, index=index)
-        return instance(FRAME, index=index) if drop is False else Instance(FRAME)
-    if drop is True:
-        return with_facts(own, index=index)
-    return with_facts(own, index=index, columns="str" if own.fact("columns") == "str" else None)
-
-
-def _set_index(call: Call, own: Instance) -> Instance:
-    keys = call.arg(0, "keys") or UNKNOWN
-    kind = next(iter(keys)) if len(keys) == 1 else None
-    before, own = own, _without(own, call.expression(0, "keys")) if call.literal(-1, "drop", True) is not False else own
-    index: str | None = None
-    if call.literal(-1, "append", False) is not False:
-        index = "multi"
-    elif isinstance(kind, ListOf):
-        node = call.expression(0, "keys")
-        if isinstance(node, ast.List) and len(node.elts) > 1:
-            index = "multi"
-    elif isinstance(kind, Instance) and kind.name == "builtins.str":
-        name = call.literal(0, "keys")
-        index = LABEL_DTYPES.get(column_dtype(before, name) or "") if isinstance(name, str) else None
-    elif isinstance(kind, Instance) and kind.name != "builtins.str":
-        index = labels_kind(keys)
-    return with_facts(own, index=index)
-
-
-def _without(own: Instance, keys: ast.expr | None) -> Instance:
-    """The frame without the columns that became the index."""
-    parts = keys.elts if isinstance(keys, ast.List | ast.Tuple) else [keys]
-    for part in parts:
-        if not (isinstance(part, ast.Constant) and isinstance(part.value, str)):
-            return without_columns(own)
-        own = with_facts(own, **{f"column {part.value}": None})
-    return own
-
-
-def _reindex(call: Call, own: Instance) -> Instance:
-    labels = call.arg(0, "index") or call.arg(-1, "labels")
-    if labels is None:
-        return _values(call, own)
-    return with_facts(_values(call, own), index=labels_kind(labels))
-
-
-def _astype(call: Call, own: Instance) -> Instance:
-    node = call.expression(0, "dtype")
-    if own.name == FRAME:
-        return _values(call, own)
-    return with_facts(own, dtype=dtype_named(call, node, call.arg(0, "dtype")))
-
-
-def dtype_named(call: Call, node: ast.expr | None, types: Types | None) -> str | None:
-    """The dtype that an argument names: a class, a string, an attribute of numpy."""
-    kind = next(iter(types)) if types is not None and len(types) == 1 else None
-    if isinstance(kind, Class):
-        return DTYPES.get(kind.name.rpartition(".")[2].rstrip("_"))
-    if isinstance(kind, Instance) and kind.name == "builtins.str":
-        value = kind.fact("value")
-        return DTYPES.get(ast.literal_eval(value)) if value else None
-    return DTYPES.get(node.attr.rstrip("_")) if isinstance(node, ast.Attribute) else None
-
-
-def _append(call: Call, own: Instance) -> Instance:
-    """The old append: rows of another frame, a dict or a row."""
-    reset = call.literal(-1, "ignore_index", False)
-    if reset is True:
-        index: str | None = "range"
-    else:
-        other = call.arg(0, "other") or UNKNOWN
-        kinds = {k.fact("index") if isinstance(k, Instance) and k.name in (FRAME, SERIES) else None for k in other}
-        same = kinds <= {"range", "int"} and own.fact("index") in ("range", "int") and bool(kinds)
-        index = "int" if same else own.fact("index") if kinds == {own.fact("index")} else None
-        if reset is MISSING:
-            index = None
-    return Instance(own.name, with_facts(Instance(""), index=index, columns=_shared_columns(call, own)).facts)
-
-
-def _shared_columns(call: Call, own: Instance) -> str | None:
-    """The kind of the columns, where the rows that are appended have the same."""
-    kinds: set[str | None] = {own.fact("columns")}
-    for kind in call.arg(0, "other") or UNKNOWN:
-        match kind:
-            case Instance(name=name) if name == FRAME:
-                kinds.add(kind.fact("columns"))
-            case DictOf():
-                kinds.add(labels_kind(frozenset({kind})))
-            case _:
-                kinds.add(None)
-    return kinds.pop() if len(kinds) == 1 and call.arg(0, "other") else None
-
-
-def _join(call: Call, own: Instance) -> Instance:
-    left = call.literal(2, "how", "left") == "left"
-    return instance(FRAME, index=filtered(own.fact("index")) if left else None)
-
-
-def _isnull(call: Call, own: Instance) -> Instance:
-    return same_index(own, dtype="bool")
-
-
-def _assign(call: Call, own: Instance) -> Instance:
-    for name, types in call.arguments.keywords.items():
-        call.machine.columns.add(name)
-        call.callback(frozenset(k for k in types if not isinstance(k, Instance)), frozenset({own})) if types else None
-        own = with_column(own, name, dtype_of(types))
-    return own
-
-
-def _blank(call: Call, own: Instance) -> Instance:
-    return Instance(own.name)
 
 
 def reduce_frame(call: Call) -> Types:
@@ -253,7 +50,7 @@ def reduce_frame(call: Call) -> Types:
         if call.arg(-1, "level") is not None or (name == "quantile" and call.arg(0, "q") is not None):
             levels = call.arg(0, "q") if name == "quantile" else None
             plain = levels is not None and all(isinstance(k, Instance) and k.name == "builtins.float" for k in levels)
-            return FLOAT if levels and plain else series()
+            return UNKNOWN if own.fact("dtype") == "datetime" else FLOAT if levels and plain else series()
         return _reduced(name, own.fact("dtype"))
     axis = call.literal(0, "axis", 0) if name not in ("quantile",) else call.literal(-1, "axis", 0)
     if call.given("level"):
@@ -272,7 +69,7 @@ def reduce_frame(call: Call) -> Types:
 
 def labelled(own: Instance) -> str | None:
     """The index kind of a series with one value a column."""
-    return own.fact("columns")
+    return filtered(own.fact("columns"))  # columns that are no numbers may be left out
 
 
 def _reduced(name: str, dtype: str | None) -> Types:
@@ -281,7 +78,7 @@ def _reduced(name: str, dtype: str | None) -> Types:
     if name in ("mean", "std", "var", "median", "sem", "skew", "kurt", "mad"):
         return one("numpy.float64") if dtype not in ("datetime",) else UNKNOWN
     if name in ("all", "any"):
-        return one("numpy.bool_")
+        return one("numpy.bool_") if dtype in ("bool", "int", "float") else UNKNOWN
     if name in ("sum", "prod"):
         return one("numpy.int64") if dtype in ("bool", "int") else element("float" if dtype == "float" else None)
     return element(dtype) if dtype != "bool" else UNKNOWN
@@ -317,9 +114,7 @@ def apply_series(call: Call) -> Types:
     own = receiver_of(call)
     function = call.arg(0, "func") or call.arg(0, "arg")
     if function and all(isinstance(k, DictOf) for k in function):
-        values = join(*(k.value for k in function if isinstance(k, DictOf)))
-        dtype = dtype_of(list_of(values))
-        return series(own.fact("index"), dtype if dtype == "str" else None)
+        return series(own.fact("index"))  # what the mapping lacks becomes NaN
     item = element(own.fact("dtype"))
     result = call.callback(function, item) if _callable(function) else UNKNOWN
     kinds = {k.name if isinstance(k, Instance) else type(k).__name__ for k in result}
@@ -440,7 +235,26 @@ def get(call: Call) -> Types:
     if own.name == SERIES:
         return UNKNOWN
     key = call.literal(0, None)
-    return series(own.fact("index"), column_dtype(own, key) if isinstance(key, str) else None)
+    found = series(own.fact("index"), column_dtype(own, key) if isinstance(key, str) else None)
+    popped = isinstance(call.node.func, ast.Attribute) and call.node.func.attr == "pop"
+    return found if popped else join(found, NONE)
+
+
+def insert(call: Call) -> Types:
+    """A new column in place."""
+    own = receiver_of(call)
+    name, dtype = call.literal(1, "column"), dtype_of(call.arg(2, "value") or UNKNOWN)
+    place = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+
+    def add(kind: Instance) -> Instance:
+        if not isinstance(name, str):
+            return with_facts(without_columns(kind), columns=None)
+        return with_facts(with_column(kind, name, dtype), columns="str" if kind.fact("columns") == "str" else None)
+
+    if isinstance(name, str):
+        call.machine.columns.add(name)
+    mutate(call.machine, place, own, add, call.scope)
+    return NONE
 
 
 def pipe(call: Call) -> Types:
@@ -449,32 +263,6 @@ def pipe(call: Call) -> Types:
 
 
 def register() -> None:
-    methods(BOTH, "copy bfill ffill infer_objects convert_objects tz_localize tz_convert", changing(_keep))
-    methods(BOTH, "fillna replace interpolate where mask clip clip_upper clip_lower round abs shift diff cumsum cumprod "
-                  "cummax cummin rank add sub mul div truediv floordiv mod pow radd rsub rmul rdiv rtruediv "
-                  "subtract multiply divide transform", changing(_values))
-    methods(BOTH, "pct_change", lambda call: frozenset({with_facts(_values(call, receiver_of(call)), dtype="float")}))
-    methods(BOTH, "head tail dropna sample sort_values sort sort_index query nlargest nsmallest drop_duplicates take "
-                  "truncate first last between_time at_time order", changing(_filter))
-    methods(BOTH, "drop", changing(_drop))
-    methods(BOTH, "isnull notnull isna notna isin eq ne lt gt le ge between duplicated", changing(_isnull))
-    methods(FRAME, "duplicated", lambda call: series(receiver_of(call).fact("index"), "bool"))
-    methods(BOTH, "rename", changing(_rename))
-    methods(BOTH, "rename_axis set_axis set_flags swaplevel reorder_levels droplevel asfreq to_timestamp to_period "
-                  "", changing(_blank))
-    methods(BOTH, "reset_index", changing(_reset_index))
-    methods(FRAME, "set_index", changing(_set_index))
-    methods(BOTH, "reindex reindex_like", changing(_reindex))
-    methods(BOTH, "astype", changing(_astype))
-    methods(BOTH, "append", changing(_append))
-    methods(FRAME, "join", changing(_join))
-    methods(FRAME, "assign", changing(_assign))
-    methods(FRAME, "applymap map", lambda call: (call.callback(call.arg(0, "func"), UNKNOWN),
-                                                 frozenset({_values(call, receiver_of(call))}))[1])
-    methods(FRAME, "select_dtypes filter reindex_axis", lambda call: frozenset({without_columns(receiver_of(call))}))
-    methods(FRAME, "add_prefix add_suffix", lambda call: frame(
-        receiver_of(call).fact("index"), "str" if receiver_of(call).fact("columns") in ("int", "range", "str") else None))
-    methods(BOTH, "combine_first combine", lambda call: frozenset({Instance(receiver_of(call).name)}))
     methods(FRAME, "pivot pivot_table explode eval", frame())
     methods(FRAME, "melt", frame("range"))
     methods(FRAME, "merge", lambda call: _merge(call))
@@ -511,7 +299,8 @@ def register() -> None:
     methods(FRAME, "iterrows", iterrows)
     methods(FRAME, "itertuples", list_of(one("pandas.core.frame.Pandas"), "builtins.map"))
     methods(FRAME, "pop get", get)
-    methods(BOTH, "squeeze get_value item", lambda call: element(receiver_of(call).fact("dtype"))
+    methods(BOTH, "squeeze", UNKNOWN)
+    methods(BOTH, "get_value item", lambda call: element(receiver_of(call).fact("dtype"))
             if receiver_of(call).name == SERIES else UNKNOWN)
     methods(FRAME, "set_value", frame())
     methods(SERIES, "set_value", series())
@@ -524,7 +313,8 @@ def register() -> None:
     methods(FRAME, "hist", array_of(AXES, 2))
     methods(FRAME, "boxplot", AXES)
     methods(SERIES, "hist", AXES)
-    methods(FRAME, "info insert", NONE)
+    methods(FRAME, "info", NONE)
+    methods(FRAME, "insert", insert)
     methods(FRAME, "align", lambda call: tuple_of(frame(), frame()))
     methods(FRAME, "from_dict from_records from_csv", frame())
     methods(FRAME, "lookup", one(ARRAY, ndim="1"))

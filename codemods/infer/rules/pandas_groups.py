@@ -10,7 +10,7 @@ import ast
 from codemods.infer.calls import Call
 from codemods.infer.frames import FRAME, LABEL_DTYPES, SERIES, column_dtype, dtype_of, frame, labels_kind, series
 from codemods.infer.rules import attributes, methods
-from codemods.infer.rules.pandas_frames import BOTH, receiver_of
+from codemods.infer.rules.pandas_changes import BOTH, receiver_of
 from codemods.infer.values import INT, dict_of, one, with_facts
 from codemods.types import UNKNOWN, DictOf, Instance, ListOf, TupleOf, Types
 
@@ -187,7 +187,7 @@ def register() -> None:
     methods(BOTH_GROUPS, "apply", grouped_apply)
     methods(BOTH_GROUPS, "transform shift cumsum cumprod cummax cummin rank diff pct_change fillna ffill bfill", same_rows)
     methods(BOTH_GROUPS, "filter head tail nth", lambda call: frame() if receiver_of(call).name == FRAME_GROUPS else series())
-    methods(BOTH_GROUPS, "cumcount ngroup", lambda call: series(receiver_of(call).fact("rows"), "int"))
+    methods(BOTH_GROUPS, "cumcount ngroup", lambda call: series(receiver_of(call).fact("rows")))
     methods(BOTH_GROUPS, "get_group", get_group)
     methods(BOTH_GROUPS, "describe", described)
     methods(BOTH_GROUPS, "rolling expanding ewm resample", grouped_window)

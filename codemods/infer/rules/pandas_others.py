@@ -5,7 +5,7 @@ from __future__ import annotations
 from codemods.infer.calls import Call
 from codemods.infer.frames import ARRAY, SERIES, frame, series
 from codemods.infer.rules import CONSTRUCTORS, ITERATION, AttributeRule, Rule, attributes, methods
-from codemods.infer.rules.pandas_frames import receiver_of
+from codemods.infer.rules.pandas_changes import receiver_of
 from codemods.infer.subscripts import index_item
 from codemods.infer.values import BOOL, FLOAT, INT, NONE, STR, dict_of, list_of, one, tuple_of
 from codemods.types import UNKNOWN, Instance, Types
@@ -95,6 +95,15 @@ def subset(call: Call) -> Types:
     return one("pandas.Index") if own.name == "pandas.RangeIndex" else frozenset({own})
 
 
+def extended(call: Call) -> Types:
+    """Labels are added: of the same class if they are of the same."""
+    own = receiver_of(call)
+    if own.name in (INDEX, "pandas.RangeIndex"):
+        return one(INDEX)
+    other = call.arg(0, "other") or UNKNOWN
+    return one(own.name) if other and all(isinstance(k, Instance) and k.name == own.name for k in other) else UNKNOWN
+
+
 def to_frame(call: Call) -> Types:
     return frame()
 
@@ -129,8 +138,8 @@ def register() -> None:
 def _indexes() -> None:
     methods(INDEX, "tolist to_list", labels)
     methods(INDEX, "copy rename sort_values drop_duplicates unique repeat sort", same)
-    methods(INDEX, "drop delete insert append difference intersection union symmetric_difference dropna fillna take "
-                   "where putmask", subset)
+    methods(INDEX, "drop delete difference intersection dropna take", subset)
+    methods(INDEX, "insert append union symmetric_difference fillna where putmask", extended)
     methods("pandas.MultiIndex", "droplevel get_level_values", one(INDEX))
     methods(INDEX, "get_level_values", same)
     methods(INDEX, "map", index_map)

@@ -76,4 +76,3 @@ def register() -> None:
     functions("scipy.spatial.distance", "pdist", VECTOR)
     functions("scipy.spatial.distance", "cdist squareform", one(ARRAY))
     functions("scipy.io", "loadmat", dict_of(STR, UNKNOWN))
-    functions("scipy", "sparse", UNKNOWN)

@@ -107,6 +107,7 @@ def sub(call: Call) -> Types:
 
 def register() -> None:
     _times()
+    _trees()
     functions("itertools", "chain", chain)
     FUNCTIONS["itertools.chain.from_iterable"] = chain_nested
     CONSTRUCTORS["itertools.chain"] = chain
@@ -196,3 +197,17 @@ def _times() -> None:
     methods(moment, "timestamp", FLOAT)
     attributes(span, "days seconds microseconds", INT)
     methods(span, "total_seconds", FLOAT)
+
+
+def _trees() -> None:
+    module = "xml.etree.ElementTree"
+    element, tree = one(f"{module}.Element"), one(f"{module}.ElementTree")
+    for path in (module, "xml.etree.cElementTree"):
+        FUNCTIONS[f"{path}.fromstring"] = FUNCTIONS[f"{path}.XML"] = FUNCTIONS[f"{path}.SubElement"] = element
+        FUNCTIONS[f"{path}.parse"] = tree
+    methods(f"{module}.ElementTree", "getroot find", element)
+    methods(f"{module}.Element", "find", element)
+    for name in ("Element", "ElementTree"):
+        methods(f"{module}.{name}", "findall iter iterfind getiterator", list_of(element))
+    methods(f"{module}.Element", "getchildren", list_of(element))
+    ITERATION[f"{module}.Element"] = lambda kind: element

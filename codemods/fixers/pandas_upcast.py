@@ -1,0 +1,194 @@
+"""A value of another dtype can't be put into a column since pandas 3.0; the column used to be cast.
+
+    df.loc[df["g"] == "hi", "g"] = 1   →  df["g"] = df["g"].astype(object)     before it
+    s[1] = 2.5                         →  s = s.astype(float)                  before it, where s holds integers
+
+https://pandas.pydata.org/pdeps/0006-ban-upcasting.html
+"""
+
+from __future__ import annotations
+
+import ast
+
+from codemods.fixers._pandas import FRAME, SERIES, bound_once
+from codemods.fixers._pandas_calls import argument
+from codemods.fixing import MISSING, Answer, Context, Example, Fix, Same, fixer
+from codemods.types import Instance
+
+# (dtype of the column, kind of the value) → the dtype that holds both
+_WIDER: dict[tuple[str, str | None], str] = {
+    ("str", "int"): "object",
+    ("str", "float"): "object",
+    ("str", "bool"): "object",
+    ("int", "float"): "float",
+    ("int", "str"): "object",
+    ("float", "str"): "object",
+    ("bool", "str"): "object",
+}
+
+
+@fixer(
+    "PD534",
+    on="node Assign",
+    library="pandas",
+    until="3.0",
+    why="since pandas 3.0 a value of another dtype can't be put into a column",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"g": ["lo", "hi", "lo"]})
+            df.loc[df["g"] == "hi", "g"] = 1
+            df.loc[df["g"] == "lo", "g"] = 0
+            df["g"] = df["g"].astype(int)
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"g": ["lo", "hi", "lo"]})
+            df["g"] = df["g"].astype(object)
+            df.loc[df["g"] == "hi", "g"] = 1
+            df.loc[df["g"] == "lo", "g"] = 0
+            df["g"] = df["g"].astype(int)
+            """,
+            check="df.g.tolist()",
+            was={"pandas": "2.2.3"},
+        ),
+        Example(
+            """
+            import pandas as pd
+            s = pd.Series([1, 2, 3])
+            s[1] = 2.5
+            t = pd.DataFrame(0, index=["a", "b"], columns=["p", "q"])
+            t.loc["a", "p"] = 0.5
+            """,
+            """
+            import pandas as pd
+            s = pd.Series([1, 2, 3])
+            s = s.astype(float)
+            s[1] = 2.5
+            t = pd.DataFrame(0, index=["a", "b"], columns=["p", "q"])
+            t["p"] = t["p"].astype(float)
+            t.loc["a", "p"] = 0.5
+            """,
+            check="s.tolist(), t.p.tolist()",
+            was={"pandas": "2.2.3"},
+        ),
+        Same(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"g": ["lo", "hi"], "n": [1, 2]})
+            df.loc[df["g"] == "hi", "g"] = "x"
+            df.loc[df["g"] == "hi", "n"] = 3
+            df["g"] = 1
+            s = pd.Series([1.0, 2.0])
+            s[0] = 2
+            """
+        ),
+    ],
+)
+def upcast(statement: ast.Assign, context: Context) -> Answer:
+    place = _place(statement, context)
+    if place is None:
+        return None
+    text, kind = place
+    value = _scalar(statement.value, context)
+    wider = _WIDER.get((kind, value))
+    if wider is None or not _is_first(statement, text, context):
+        return None
+    before: ast.stmt = statement
+    for above in context.ancestors(statement):
+        if isinstance(above, ast.For | ast.While):
+            before = above
+        elif isinstance(above, ast.FunctionDef):
+            break
+    return Fix((context.insert(before, f"{text} = {text}.astype({wider})"),))
+
+
+def _place(statement: ast.Assign, context: Context) -> tuple[str, str] | None:
+    """(the column's text, its dtype) of `df.loc[rows, "c"] = …` and `s[i] = …`, `s.iloc[i] = …`."""
+    if len(statement.targets) != 1 or not isinstance(target := statement.targets[0], ast.Subscript):
+        return None
+    owner, how = target.value, ""
+    match target.value:
+        case ast.Attribute(value=owner, attr="loc" | "iloc" | "at" | "iat" as how):
+            pass
+        case _:
+            pass
+    if not isinstance(owner, ast.Name):
+        return None
+    kind = context.only(owner)
+    if not isinstance(kind, Instance):
+        return None
+    if context.instance(owner, SERIES) is not None:
+        known = kind.fact("dtype")
+        return (owner.id, known) if known else None
+    if context.instance(owner, FRAME) is None or how not in ("loc", "at") or not isinstance(target.slice, ast.Tuple):
+        return None
+    column = context.literal(target.slice.elts[1]) if len(target.slice.elts) == 2 else MISSING
+    if not isinstance(column, str):
+        return None
+    known = kind.fact(f"column {column}") or kind.fact("dtype") or _filled_with(owner.id, context)
+    known = known or _compared(target.slice.elts[0], owner.id, column, context)
+    return (f"{owner.id}[{context.text(target.slice.elts[1])}]", known) if known else None
+
+
+def _filled_with(frame: str, context: Context) -> str | None:
+    """The dtype of all columns of a frame made of one scalar: `pd.DataFrame(0, index=…, columns=…)`."""
+    value = bound_once(frame, context)
+    if not isinstance(value, ast.Call) or context.symbol(value.func) != FRAME or argument(value, "dtype") is not None:
+        return None
+    literal = context.literal(argument(value, "data", 0))
+    return type(literal).__name__ if isinstance(literal, int | float | str) else None
+
+
+def _compared(rows: ast.expr, frame: str, column: str, context: Context) -> str | None:
+    """`str` where the rows are found by comparing the same column with text."""
+    match rows:
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[ast.Constant(value=str())]):
+            match left:
+                case ast.Subscript(value=ast.Name(id=name), slice=key) if name == frame and context.literal(key) == column:
+                    return "str"
+                case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == frame and attribute == column:
+                    return "str"
+                case _:
+                    return None
+        case _:
+            return None
+
+
+def _scalar(node: ast.expr, context: Context) -> str | None:
+    """int, float, str or bool; a float that is whole fits into a column of integers."""
+    literal = context.literal(node)
+    if literal is not MISSING:
+        return None if isinstance(literal, float) and literal.is_integer() else type(literal).__name__
+    kind = context.instance(node, "builtins.float", "builtins.str")
+    return kind.name.rpartition(".")[2] if kind is not None else None
+
+
+def _is_first(statement: ast.Assign, text: str, context: Context) -> bool:
+    """Whether no earlier statement widens the column, or needs it widened."""
+    earlier: list[ast.Assign] = []
+    for _, tree in context.cells:
+        here = tree is context.tree
+        earlier += [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and (not here or n.lineno < statement.lineno)]
+        if here:
+            break
+    for node in earlier:
+        if _same(ast.unparse(node.targets[0]), text) and _is_widening(node.value):
+            return False
+        place = _place(node, context)
+        if place is not None and _same(place[0], text) and _WIDER.get((place[1], _scalar(node.value, context))):
+            return False
+    return True
+
+
+def _is_widening(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="astype"), args=[ast.Name(id="object" | "float")]):
+            return True
+        case _:
+            return False
+
+
+def _same(one: str, other: str) -> bool:
+    return one.replace("'", '"') == other.replace("'", '"')
