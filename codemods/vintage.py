@@ -103,7 +103,7 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
         first = library.releases[0].version
         if since != first and (oldest is None or older(oldest, since)) and not _came_with_its_class(path, since, library):
             oldest = since
-        if until is not None and library.absent(path, library.newest):
+        if until is not None and library.absent(path, library.newest) and not _went_with_its_class(path, until, library):
             last = _before(library, until)
             if last and (newest is None or older(last, newest)):
                 newest, because = last, f"uses {path}"
@@ -118,6 +118,17 @@ def _came_with_its_class(path: str, since: str, library: Library) -> bool:
         return False
     intervals = library.history(owner.path).intervals
     return bool(intervals) and intervals[0].since == since
+
+
+def _went_with_its_class(path: str, until: str, library: Library) -> bool:
+    """Whether a member is missing only because the name of its class is, as that of an accessor that moved."""
+    owner = path.rpartition(".")[0]
+    last = _before(library, until)
+    symbol = library.resolve(owner, last) if last else None
+    if symbol is None or symbol.kind.value != "class":
+        return False
+    intervals = library.history(symbol.path).intervals
+    return bool(intervals) and intervals[-1].until == until
 
 
 def _before(library: Library, version: str) -> str | None:

@@ -334,3 +334,46 @@ def _holds_dates(node: ast.expr, context: Context) -> bool:
     if context.instance(node, "pandas.DatetimeIndex") is not None:
         return True
     return context.instance(node, SERIES) is not None and fact(node, "dtype", context) == "datetime"
+
+
+@fixer(
+    "PD577",
+    on=("call numpy.diff", "call numpy.subtract", "call numpy.ediff1d"),
+    library="pandas",
+    until="3.0",
+    silent=True,
+    why="since pandas 3.0 dates made from text count microseconds instead of nanoseconds",
+    examples=[
+        Example(
+            """
+            import numpy as np
+            import pandas as pd
+            i = pd.to_datetime(["2020-01-01", "2020-01-03"])
+            hours = np.diff(i.values)[0].astype(int) / 3.6e12
+            """,
+            """
+            import numpy as np
+            import pandas as pd
+            i = pd.to_datetime(["2020-01-01", "2020-01-03"])
+            hours = np.diff(i.values.astype("datetime64[ns]"))[0].astype(int) / 3.6e12
+            """,
+            check="hours",
+            was={"pandas": "2.2.3"},
+        ),
+    ],
+)
+def nanoseconds_between(call: ast.Call, context: Context) -> Answer:
+    edits = [context.replace(a, '{x}.astype("datetime64[ns]")', x=a) for a in call.args if _holds_dates(a, context)]
+    return Fix(tuple(edits)) if edits and _casts_to_integers(context) else None
+
+
+def _casts_to_integers(context: Context) -> bool:
+    """Whether the document counts the units of something: only then does their length matter."""
+    for _, tree in context.cells:
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="astype" | "view"), args=[dtype]) if _is_integer(dtype, context):
+                    return True
+                case _:
+                    pass
+    return False

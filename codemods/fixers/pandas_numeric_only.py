@@ -11,8 +11,9 @@ https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-dep
 from __future__ import annotations
 
 import ast
+import re
 
-from codemods.fixers._pandas import FRAME, assignments, receiver
+from codemods.fixers._pandas import FRAME, assignments, bound_once, receiver
 from codemods.fixers._pandas_calls import FRAME_GROUPS, RESAMPLER, argument, has_stars
 from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
 from codemods.types import Instance
@@ -24,6 +25,7 @@ _OF_GROUPS = ("mean", "median", "std", "var", "sem", "skew", "prod", "quantile",
 _OF_RESAMPLES = ("mean", "median", "std", "var", "sem", "prod", "quantile")
 _RESAMPLED_GROUPS = "pandas.api.typing.DatetimeIndexResamplerGroupby"
 _NUMBERS = {"int", "float", "bool"}
+_TEXT = re.compile(r"select_dtypes\((?!.*exclude=).*(object|'str'|category|'O')")
 # What these methods return holds no text.
 _MAKE_NUMBERS = {
     "select_dtypes", "_get_numeric_data", "isnull", "isna", "notnull", "notna", "isin", "pct_change", "diff", "describe", "corr",
@@ -91,6 +93,7 @@ _MAKE_NUMBERS = {
             v = t["x"].quantile(0.5)
             w = t.groupby("k")["x"].mean()
             d = t.select_dtypes("number").mean()
+            numbers = t.select_dtypes(exclude=["object"]).corr()
             """
         ),
     ],
@@ -162,8 +165,9 @@ def _may_hold_text(this: ast.expr, context: Context) -> bool:
         return _may_hold_text(base, context) if _selection(base) is None else False
     if any(v in ("str", "object", "category") for v in columns.values()):
         return True
-    if isinstance(this, ast.Call) and isinstance(this.func, ast.Attribute) and this.func.attr in _MAKE_NUMBERS:
-        return False
+    made = bound_once(this.id, context) if isinstance(this, ast.Name) else this
+    if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in _MAKE_NUMBERS:
+        return made.func.attr == "select_dtypes" and bool(_TEXT.search(ast.unparse(made)))
     if isinstance(this, ast.BinOp | ast.Compare | ast.UnaryOp):
         return False
     return not (columns and set(columns.values()) <= {*_NUMBERS, "datetime"} and _is_complete(this, context))

@@ -34,14 +34,14 @@ _OBJECT = ("object", "O")
             import pandas as pd
             df = pd.DataFrame({"a": [1, 2], "s": ["x", "y"]})
             text = [c for c in df.columns if df[c].dtype == "object"]
-            rest = [c for c in df.columns if df[c].dtype != object]
+            rest = [c for c in df.columns if df[c].dtypes != object]
             names = df.columns[df.dtypes == "object"]
             """,
             """
             import pandas as pd
             df = pd.DataFrame({"a": [1, 2], "s": ["x", "y"]})
             text = [c for c in df.columns if df[c].dtype in ("object", "str")]
-            rest = [c for c in df.columns if df[c].dtype not in ("object", "str")]
+            rest = [c for c in df.columns if df[c].dtypes not in ("object", "str")]
             names = df.columns[(df.dtypes == "object") | (df.dtypes == "str")]
             """,
             check="text, rest, names.tolist()",
@@ -94,7 +94,7 @@ def _is_object(node: ast.expr, context: Context) -> bool:
 def _is_dtype(node: ast.expr, context: Context) -> bool:
     """`s.dtype`, `s.dtype.name`, `str(s.dtype)`, `df.dtypes[c]` of something of pandas."""
     match node:
-        case ast.Attribute(value=owner, attr="dtype"):
+        case ast.Attribute(value=owner, attr="dtype" | "dtypes"):
             if context.instance(owner, SERIES, "pandas.Index") is not None:
                 return True
             return (
