@@ -13,10 +13,9 @@ def entries(node: ast.expr, context: Context) -> dict[str, ast.expr] | None:
     """The entries of `{"a": 1}` or `dict(a=1)`; None where a key is no literal string or entries are spliced in."""
     match node:
         case ast.Dict(keys=keys, values=values):
-            names = [context.literal(k) if k is not None else None for k in keys]
-            if not all(isinstance(n, str) for n in names):
-                return None
-            return dict(zip(names, values, strict=True))
+            literals = [context.literal(k) if k is not None else None for k in keys]
+            names = [n for n in literals if isinstance(n, str)]
+            return dict(zip(names, values, strict=True)) if len(names) == len(literals) else None
         case ast.Call(func=ast.Name(id="dict"), args=[], keywords=keywords):
             if any(k.arg is None for k in keywords):
                 return None

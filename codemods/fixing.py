@@ -191,6 +191,13 @@ class Context:
         rows[0] = rows[0][span.col :]
         return "\n".join(rows)
 
+    def import_unused(self, alias: ast.alias) -> bool:
+        """Whether no cell reads the name that an import binds: its uses were rewritten, or there never was one."""
+        if alias.name == "*" or (alias.asname is None and "." in alias.name):
+            return False
+        name = alias.asname or alias.name
+        return not any(isinstance(n, ast.Name) and n.id == name for _, tree in self.cells for n in ast.walk(tree))
+
     def star_bound(self, name: str) -> bool:
         """Whether `name` can only come from a star import: the document has one, and nothing else binds the name."""
         return self._has_star and name not in self._bound

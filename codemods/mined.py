@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from codemods.fixing import Answer, Context, Decline, Fix
 from codemods.recipes import move_symbol
+from codemods.records import MoveImport
 
 if TYPE_CHECKING:
     from apidb import Change, Library, Symbol
@@ -54,6 +55,9 @@ def gone(event: str, node: ast.AST, path: str, library: Library, context: Contex
         if answer is None:
             return None
         return Mined(SYMBOL, path, answer, f"{path} is {best.new} now", _cite(library, best.release), best.evidence)
+    if isinstance(node, ast.alias) and context.import_unused(node):
+        drop = Fix((MoveImport(context.span(context.statement(node)), path, None),))
+        return Mined(SYMBOL, path, drop, f"{path} is gone, and nothing uses the import", _cite(library, when), "")
     hint = next(iter(sorted(live, key=lambda c: list(Confidence).index(c.confidence))), None)
     reason = "the target no longer has it, and no certain replacement is known"
     if hint is not None:

@@ -84,6 +84,8 @@ class Recipe:
     def rewrite(self, event: str, node: ast.AST, context: Context) -> Answer:
         """The answer for one node at which `event` fired."""
         change = self.change
+        if self.safety is Safety.REPORT and isinstance(node, ast.alias) and context.import_unused(node):
+            return None  # the database says whether it is gone; then the import goes too
         if self.safety is Safety.REPORT and not {"keyword", "pin"} & change.keys():
             return Decline(self.advice or self.why)
         if "keyword" in change:

@@ -300,7 +300,7 @@ def indices(node: ast.Assign, context: Context) -> Answer:
         holes: dict[str, ast.AST] = {f"a{i}": a for i, a in enumerate(made.args)}
         holes.update({f"k_{k.arg}": k.value for k in kept})
         edits += [
-            context.insert(node, f"{name} = {{func}}({', '.join(parts)})", func=made.func, **holes),
+            context.insert(node, f"{name} = {{func}}({', '.join(parts)})", after=False, func=made.func, **holes),
             context.replace(made, name),
             context.insert(node, f"{{c}} = {name}.sample_indices_", after=True, c=third),
         ]

@@ -186,6 +186,8 @@ def moved(node: ast.alias | ast.Attribute | ast.Name, context: Context) -> Answe
     if new is None:
         return None
     rest = split(path)[1]
+    if rest == "layers.merge" and context.is_called(node):
+        return None
     with_uses = _at_layers(rest) in _WITH_USES
     if isinstance(node, ast.Name):
         return Fix((context.replace(node, f"{{@{new}}}"),)) if with_uses else Fix(())
@@ -215,6 +217,8 @@ def _import(alias: ast.alias, context: Context) -> Answer:
         new, _ = place_now(statement.module or "", context)
         return Fix((context.replace_statement(statement, f"from {new} import *"),)) if new else None
     old = imported_path(alias, context)
+    if split(old)[1] == "layers.merge" and _called(alias.asname or alias.name, context):
+        return Fix((MoveImport(context.span(statement), old, None),))  # the function of Keras 1: its calls are rewritten
     new, reason = place_now(old, context)
     if reason:
         return Decline(reason)
@@ -225,6 +229,10 @@ def _import(alias: ast.alias, context: Context) -> Answer:
     if not keep and isinstance(statement, ast.ImportFrom) and any(a.name == leaf for a in statement.names):
         return Fix((MoveImport(context.span(statement), old, None),))  # the new name is imported there already
     return Fix((MoveImport(context.span(statement), old, new, keep),))
+
+
+def _called(name: str, context: Context) -> bool:
+    return any(isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == name for n in every(context))
 
 
 def place_now(path: str, context: Context) -> tuple[str | None, str]:

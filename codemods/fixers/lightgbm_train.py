@@ -35,7 +35,8 @@ _DROP = ("early_stopping_rounds", "verbose_eval", "evals_result", "learning_rate
         Example(
             before="""
             import lightgbm as lgb
-            X, y = [[i] for i in range(40)], [0, 1] * 20
+            import numpy as np
+            X, y = np.arange(400.0).reshape(-1, 1), np.array([0, 1] * 200)
             d = lgb.Dataset(X, y)
             res = {}
             p = {"objective": "binary"}
@@ -43,7 +44,8 @@ _DROP = ("early_stopping_rounds", "verbose_eval", "evals_result", "learning_rate
             """,
             after="""
             import lightgbm as lgb
-            X, y = [[i] for i in range(40)], [0, 1] * 20
+            import numpy as np
+            X, y = np.arange(400.0).reshape(-1, 1), np.array([0, 1] * 200)
             d = lgb.Dataset(X, y)
             res = {}
             p = {"objective": "binary"}
@@ -54,19 +56,22 @@ _DROP = ("early_stopping_rounds", "verbose_eval", "evals_result", "learning_rate
         Example(
             before="""
             import lightgbm as lgb
-            d = lgb.Dataset([[i] for i in range(40)], [0, 1] * 20)
+            import numpy as np
+            d = lgb.Dataset(np.arange(400.0).reshape(-1, 1), np.array([0, 1] * 200))
             b = lgb.train({"objective": "binary"}, d, 3, learning_rates=lambda i: 0.1 * 0.5**i, verbose_eval=False)
             """,
             after="""
             import lightgbm as lgb
-            d = lgb.Dataset([[i] for i in range(40)], [0, 1] * 20)
+            import numpy as np
+            d = lgb.Dataset(np.arange(400.0).reshape(-1, 1), np.array([0, 1] * 200))
             b = lgb.train({"objective": "binary"}, d, 3, callbacks=[lgb.reset_parameter(learning_rate=lambda i: 0.1 * 0.5**i)])
             """,
             check="b.num_trees()",
         ),
         Same("""
             import lightgbm as lgb
-            d = lgb.Dataset([[i] for i in range(40)], [0, 1] * 20)
+            import numpy as np
+            d = lgb.Dataset(np.arange(400.0).reshape(-1, 1), np.array([0, 1] * 200))
             p = {"objective": "binary", "early_stopping_rounds": 3}
             b = lgb.train(p, d, 3, valid_sets=[d])
             """),
@@ -108,7 +113,7 @@ def train(node: ast.Call, context: Context) -> Answer:
             import numpy as np
             def mse(preds, data):
                 return preds - data.get_label(), np.ones_like(preds)
-            d = lgb.Dataset([[i] for i in range(40)], list(range(40)))
+            d = lgb.Dataset(np.arange(400.0).reshape(-1, 1), np.arange(400.0))
             b = lgb.train({"learning_rate": 0.2}, d, 3, fobj=mse)
             """,
             after="""
@@ -116,7 +121,7 @@ def train(node: ast.Call, context: Context) -> Answer:
             import numpy as np
             def mse(preds, data):
                 return preds - data.get_label(), np.ones_like(preds)
-            d = lgb.Dataset([[i] for i in range(40)], list(range(40)))
+            d = lgb.Dataset(np.arange(400.0).reshape(-1, 1), np.arange(400.0))
             b = lgb.train({"learning_rate": 0.2, "objective": mse}, d, 3)
             """,
             check="b.num_trees()",
@@ -127,7 +132,7 @@ def train(node: ast.Call, context: Context) -> Answer:
             import numpy as np
             def mse(preds, data):
                 return preds - data.get_label(), np.ones_like(preds)
-            d = lgb.Dataset([[i] for i in range(40)], list(range(40)))
+            d = lgb.Dataset(np.arange(400.0).reshape(-1, 1), np.arange(400.0))
             params = {"learning_rate": 0.2}
             b = lgb.train(params, d, 3, fobj=mse)
             """,
@@ -136,7 +141,7 @@ def train(node: ast.Call, context: Context) -> Answer:
             import numpy as np
             def mse(preds, data):
                 return preds - data.get_label(), np.ones_like(preds)
-            d = lgb.Dataset([[i] for i in range(40)], list(range(40)))
+            d = lgb.Dataset(np.arange(400.0).reshape(-1, 1), np.arange(400.0))
             params = {"learning_rate": 0.2}
             b = lgb.train({**params, "objective": mse}, d, 3)
             """,
@@ -177,12 +182,14 @@ def objective(node: ast.Call, context: Context) -> Answer:
         Example(
             before="""
             import lightgbm as lgb
-            d = lgb.Dataset([[i % 3, i] for i in range(40)], list(range(40)))
+            import numpy as np
+            d = lgb.Dataset(np.arange(800.0).reshape(-1, 2) % 7, np.arange(400.0))
             b = lgb.train({"verbose": -1}, d, 3, categorical_feature=[0], feature_name="auto")
             """,
             after="""
             import lightgbm as lgb
-            d = lgb.Dataset([[i % 3, i] for i in range(40)], list(range(40)))
+            import numpy as np
+            d = lgb.Dataset(np.arange(800.0).reshape(-1, 2) % 7, np.arange(400.0))
             b = lgb.train({"verbose": -1}, d.set_categorical_feature([0]), 3)
             """,
             check="b.num_trees()",
@@ -215,13 +222,15 @@ def features(node: ast.Call, context: Context) -> Answer:
         Example(
             before="""
             import lightgbm as lgb
-            d = lgb.Dataset([[i] for i in range(40)], [0, 1] * 20)
+            import numpy as np
+            d = lgb.Dataset(np.arange(400.0).reshape(-1, 1), np.array([0, 1] * 200))
             r = lgb.cv({"objective": "binary", "metric": "auc"}, d, 3)
             best = max(r["auc-mean"])
             """,
             after="""
             import lightgbm as lgb
-            d = lgb.Dataset([[i] for i in range(40)], [0, 1] * 20)
+            import numpy as np
+            d = lgb.Dataset(np.arange(400.0).reshape(-1, 1), np.array([0, 1] * 200))
             r = lgb.cv({"objective": "binary", "metric": "auc"}, d, 3)
             best = max(r["valid auc-mean"])
             """,

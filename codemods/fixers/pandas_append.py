@@ -208,7 +208,7 @@ def _items(types: Types) -> str | None:
 def _sorts(this: ast.expr, other: ast.expr, context: Context) -> bool | None:
     """Whether the code of its time sorted the columns; None: it depends on the release."""
     left, right = _columns(this, context), _columns(other, context)
-    if left is not None and left == right:
+    if (left is not None and left == right) or ast.dump(this) == ast.dump(other):
         return False
     if context.vintage.before("pandas", "1.0"):
         return True

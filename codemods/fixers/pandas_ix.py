@@ -105,6 +105,22 @@ _LABELS = ("builtins.str", "builtins.float", "pandas.Timestamp", "datetime.datet
             check="df.values.tolist()",
             was=OLD,
         ),
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"v": [1, 2, 3]})
+            for i, row in df.iterrows():
+                df.ix[i, "w"] = row["v"] * 2
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"v": [1, 2, 3]})
+            for i, row in df.iterrows():
+                df.loc[i, "w"] = row["v"] * 2
+            """,
+            check="df.w.tolist()",
+            was=OLD,
+        ),
         Same(
             """
             import pandas as pd
@@ -126,11 +142,37 @@ def ix(node: ast.Attribute, context: Context) -> Answer:
     is_frame = FRAME in context.knowledge.mro(this.name)
     if is_frame and isinstance(key, ast.Tuple) and len(key.elts) == 2:
         rows, columns = key.elts
-        how = _by(rows, this.fact("index"), context), _by(columns, this.fact("columns"), context)
+        own = _is_own_label(rows, node.value, context)
+        how = By.LABEL if own else _by(rows, this.fact("index"), context), _by(columns, this.fact("columns"), context)
         return _both(node, subscript, how, context)
     if isinstance(key, ast.Tuple) and this.fact("index") != "multi":
         return Decline("the key is a tuple, and it is not known whether the index has several levels")
+    if _is_own_label(key, node.value, context):
+        return _one(node, By.LABEL, context)
     return _one(node, _by(key, this.fact("index"), context), context)
+
+
+def _is_own_label(key: ast.expr, this: ast.expr, context: Context) -> bool:
+    """Whether the key is the variable of a loop over the labels of the same frame, and so a label of whatever kind."""
+    if not isinstance(key, ast.Name):
+        return False
+    for above in context.ancestors(key):
+        if isinstance(above, ast.For):
+            target = above.target.elts[0] if isinstance(above.target, ast.Tuple) else above.target
+            if isinstance(target, ast.Name) and target.id == key.id:
+                return _labels_of(above.iter, isinstance(above.target, ast.Tuple)) == ast.dump(this)
+    return False
+
+
+def _labels_of(source: ast.expr, in_pairs: bool) -> str | None:
+    """The frame whose labels a loop goes over, as text to compare."""
+    match source:
+        case ast.Attribute(value=frame, attr="index") if not in_pairs:
+            return ast.dump(frame)
+        case ast.Call(func=ast.Attribute(value=frame, attr="iterrows"), args=[]) if in_pairs:
+            return ast.dump(frame)
+        case _:
+            return None
 
 
 def _one(node: ast.Attribute, how: By, context: Context) -> Answer:

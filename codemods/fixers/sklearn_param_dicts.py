@@ -94,6 +94,22 @@ class _Entry:
             """,
             check="p.fit_transform([['a'], ['b']]).tolist()",
         ),
+        Example(
+            before="""
+            from sklearn.ensemble import BaggingRegressor
+            from sklearn.model_selection import GridSearchCV
+            from sklearn.tree import DecisionTreeRegressor
+            bag = BaggingRegressor(base_estimator=DecisionTreeRegressor())
+            g = GridSearchCV(bag, {"base_estimator__criterion": ["mse"]}, cv=2)
+            """,
+            after="""
+            from sklearn.ensemble import BaggingRegressor
+            from sklearn.model_selection import GridSearchCV
+            from sklearn.tree import DecisionTreeRegressor
+            bag = BaggingRegressor(estimator=DecisionTreeRegressor())
+            g = GridSearchCV(bag, {"estimator__criterion": ['squared_error']}, cv=2)
+            """,
+        ),
         Same("""
             from sklearn.feature_extraction import DictVectorizer
             kw = {"sparse": False}
@@ -216,6 +232,11 @@ def _recipes() -> tuple[Recipe, ...]:
 
 def _renames(key: str, estimator: ast.expr, context: Context) -> list[tuple[Recipe, str, str]]:
     """The recipes for this parameter, with the prefix and the rest of the key."""
+    first, further, inner = key.partition("__")
+    if further and (outer := _owner(first, estimator, context)) is not None:
+        of_outer = [r for r in _recipes() if outer[0] in r.symbols and r.change["keyword"] == first and "to" in r.change]
+        if found := [(r, "", further + inner) for r in of_outer if _due(r, context)]:
+            return found  # base_estimator__max_depth; what comes after it has its turn in the next round
     owner = _owner(key, estimator, context)
     if owner is None:
         return []

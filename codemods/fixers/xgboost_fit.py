@@ -248,7 +248,7 @@ def _around(node: ast.Call, moved: dict[str, ast.expr], plan: _Plan, prefix: str
         return Decline(f"{', '.join(moved)}: give them to the constructor, they are no longer taken by fit")
     text = ", ".join(f"{prefix}{k}={{m_{k}}}" for k in moved)
     holes: dict[str, ast.AST] = {f"m_{k}": v for k, v in moved.items()}
-    edits = [context.insert(statement, f"{{r}}.set_params({text})", r=receiver, **holes), drop]
+    edits = [context.insert(statement, f"{{r}}.set_params({text})", after=False, r=receiver, **holes), drop]
     if plan.again and "early_stopping_rounds" in moved:
         if isinstance(statement, ast.Return):
             return Decline("early_stopping_rounds moved to the constructor, but this estimator is also used without an eval_set")

@@ -119,6 +119,8 @@ def recorded(node: ast.Call, context: Context) -> Answer:
     callbacks = context.keyword(node, "callbacks")
     if not isinstance(callbacks, ast.List):
         return None
+    if any(_old_callback(i, context) == "early_stop" and not _metric_known(i, context) for i in callbacks.elts):
+        return None  # XG012 declines: nothing is half done
     add: dict[str, str] = {}
     holes: dict[str, ast.AST] = {}
     kept: list[ast.expr] = []
@@ -195,7 +197,7 @@ def old_callback(node: ast.Call, context: Context) -> Answer:
             return Decline("the callback functions are gone: see xgboost.callback for the classes")
 
 
-def _metric_known(callback: ast.Call, context: Context) -> bool:
+def _metric_known(callback: ast.expr, context: Context) -> bool:
     """Whether the metric that decides when to stop is the same in the vintage and now, or is given."""
     if context.vintage.before("xgboost", "1.3") or context.vintage.since("xgboost", "1.3"):
         return True

@@ -135,7 +135,7 @@ def set_item(
             _enlarge(machine, kind, key, key_types, place, scope)
         case Instance(name=name) if name in INDEXERS and isinstance(place, ast.Attribute):
             rows = key.elts[0] if isinstance(key, ast.Tuple) and key.elts else key
-            row_types = machine.types.get(rows, UNKNOWN) if rows is not key else key_types
+            row_types = machine.eval(rows, scope) if rows is not key else key_types
             owner = with_facts(Instance(kind.fact("of") or FRAME, kind.facts), of=None)
             if name.endswith(("_iLocIndexer", "_iAtIndexer")):
                 mutate(machine, place.value, owner, without_dtypes, scope)
@@ -144,7 +144,7 @@ def set_item(
             _enlarge(machine, owner, rows, row_types, place.value, scope)
             if isinstance(key, ast.Tuple) and len(key.elts) == 2:
                 column = key.elts[1]
-                _touch(machine, owner, machine.types.get(column, UNKNOWN), column, place.value, scope)
+                _touch(machine, owner, machine.eval(column, scope), column, place.value, scope)
 
 
 def _set_column(

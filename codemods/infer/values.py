@@ -115,7 +115,7 @@ def _merge(a: Type, b: Type) -> Type:
     match a, b:
         case Instance(), Instance():
             parts = tuple((name, join(types, other)) for name, types in a.parts if (other := b.part(name)) is not None)
-            return Instance(a.name, tuple(fact for fact in a.facts if fact in b.facts), parts)
+            return Instance(a.name, _agreed(a, b), parts)
         case ListOf(), ListOf():
             return ListOf(join(a.item, b.item), a.name)
         case DictOf(), DictOf():
@@ -201,3 +201,14 @@ def of_class(name: str) -> Types:
     if name in ("builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"):
         return dict_of(UNKNOWN, UNKNOWN)
     return one(name)
+
+
+def _agreed(a: Instance, b: Instance) -> tuple[tuple[str, str], ...]:
+    """The facts on which two agree; an index that counts from 0 is also one of integers."""
+    other = dict(b.facts)
+    integers = ("int", "range")
+    return tuple(
+        (key, value) if other[key] == value else (key, "int")
+        for key, value in a.facts
+        if key in other and (other[key] == value or (key == "index" and value in integers and other[key] in integers))
+    )

@@ -18,7 +18,7 @@ from migrator.pipeline import Options, migrate_source
 # Today's releases of what has no database, which the target must therefore be told; and the newest Python.
 TOLD = {
     "python": "3.14.0", "tensorflow": "2.21.0", "keras": "3.15.1", "torch": "2.13.0", "gensim": "4.4.0", "statsmodels": "0.15.0",
-    "nltk": "3.10.4", "IPython": "9.18.1", "ipywidgets": "8.1.8",
+    "nltk": "3.10.4", "plotly": "7.1.0", "IPython": "9.18.1", "ipywidgets": "8.1.8",
 }  # fmt: skip
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from apidb import Catalog
 from codemods.infer import Chain, Nothing, infer
 from codemods.infer.rules.aliases import class_identity
 from codemods.infer.tables import Tables
+from codemods.known import Known
 from tests.codemods.infer_helpers import show
 
 
@@ -37,11 +39,11 @@ def test_classes_that_moved_have_one_name(path: str, identity: str | None) -> No
     ("import xgboost as xgb\nxgb.XGBClassifier().get_booster()", "xgboost.Booster"),
     ("from pylab import *\narray([1]).mean()", "numpy.float64"),
 ])
-def test_shipped_tables(code: str, expected: str) -> None:
+def test_shipped_knowledge(code: str, expected: str) -> None:
     tree = ast.parse(code)
     statement = tree.body[-1]
     assert isinstance(statement, ast.Expr)
-    assert show(infer([(0, tree)], Tables()).types(statement.value)) == expected
+    assert show(infer([(0, tree)], Known(Catalog())).types(statement.value)) == expected
 
 
 def test_a_table_of_ones_own(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ from pathlib import Path
 from tools.bench.sources import old_notebook
 
 
-def measure(words: Sequence[str]) -> tuple[float, float]:
-    """Wall seconds and peak MiB of one run of a command; its output is thrown away."""
+def measure(words: Sequence[str]) -> tuple[float, float, float]:
+    """Wall seconds, CPU seconds and peak MiB of one run of a command; its output is thrown away."""
     start = time.perf_counter()
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -31,7 +31,7 @@ def measure(words: Sequence[str]) -> tuple[float, float]:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1):
         raise SystemExit(f"{shlex.join(words)} failed with exit code {process.returncode}")
-    return seconds, usage.ru_maxrss / 1024
+    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def main() -> int:
@@ -49,9 +49,10 @@ def main() -> int:
         measure([*words, "-o", str(new), str(old)])
         for label, path in (("with edits", old), ("nothing to change", new)):
             runs = [measure([*words, "-o", str(Path(home, "out.ipynb")), str(path)]) for _ in range(args.runs)]
-            seconds = [s for s, _ in runs]
+            seconds = [s for s, _, _ in runs]
             print(f"{label:18} median {statistics.median(seconds):.3f} s  (best {min(seconds):.3f}, worst ", end="")
-            print(f"{max(seconds):.3f})  peak {max(m for _, m in runs):.0f} MiB")
+            cpu = statistics.median(c for _, c, _ in runs)
+            print(f"{max(seconds):.3f}), CPU {cpu:.3f} s, peak {max(m for _, _, m in runs):.0f} MiB")
     return 0
 
 
