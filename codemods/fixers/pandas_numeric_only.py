@@ -23,6 +23,8 @@ _OF_FRAMES = (
 )  # fmt: skip
 _OF_GROUPS = ("mean", "median", "std", "var", "sem", "skew", "prod", "quantile", "corr", "cov")
 _OF_RESAMPLES = ("mean", "median", "std", "var", "sem", "prod", "quantile")
+_OF_WINDOWS = ("mean", "sum", "std", "var", "median", "min", "max", "skew")
+_WINDOWS = tuple(f"pandas.api.typing.{c}" for c in ("Rolling", "Expanding", "ExponentialMovingWindow"))
 _RESAMPLED_GROUPS = "pandas.api.typing.DatetimeIndexResamplerGroupby"
 _NUMBERS = {"int", "float", "bool"}
 _TEXT = re.compile(r"select_dtypes\((?!.*exclude=).*(object|'str'|category|'O')")
@@ -40,6 +42,8 @@ _MAKE_NUMBERS = {
         *(f"call {FRAME}.{m}" for m in _OF_FRAMES),
         *(f"call {FRAME_GROUPS}.{m}" for m in _OF_GROUPS),
         *(f"call {c}.{m}" for c in (RESAMPLER, _RESAMPLED_GROUPS) for m in _OF_RESAMPLES),
+        *(f"call {c}.{m}" for c in _WINDOWS for m in _OF_WINDOWS),
+        *(f"call {c}.{m}" for c in (FRAME, FRAME_GROUPS) for m in ("agg", "aggregate")),
     ],
     since="1.5",
     until="2.0",
@@ -53,6 +57,7 @@ _MAKE_NUMBERS = {
             q = df.quantile(0.25)
             f = df[["a", "s"]].fillna(df.mean())
             g = df.groupby("b").mean()
+            r = df.rolling(2).mean()
             """,
             """
             import pandas as pd
@@ -61,6 +66,7 @@ _MAKE_NUMBERS = {
             q = df.quantile(0.25, numeric_only=True)
             f = df[["a", "s"]].fillna(df.mean(numeric_only=True))
             g = df.groupby("b").mean(numeric_only=True)
+            r = df.rolling(2).mean(numeric_only=True)
             """,
             check="c.round(4).to_dict(), q.to_dict(), g.to_dict()",
             was={"pandas": "1.5.3"},
@@ -76,7 +82,7 @@ _MAKE_NUMBERS = {
             import pandas as pd
             df = pd.read_csv("houses.csv")
             c = df.corr(method="spearman", numeric_only=True)
-            g = df.groupby("k").agg("mean")
+            g = df.groupby("k").agg("mean", numeric_only=True)
             """,
             check="c.shape",
         ),
@@ -102,6 +108,11 @@ def numeric_only(call: ast.Call, context: Context) -> Answer:
     this = receiver(call)
     if this is None or has_stars(call) or argument(call, "numeric_only", 3) is not None:
         return None
+    by_name = isinstance(call.func, ast.Attribute) and call.func.attr in ("agg", "aggregate")
+    if by_name and (len(call.args) != 1 or call.keywords or context.literal(call.args[0]) not in _OF_FRAMES):
+        return None
+    if context.instance(this, *_WINDOWS) is not None and not context.vintage.before("pandas", "2.0"):
+        return None  # most frames that are looked at through a window hold numbers alone
     if isinstance(kind := context.only(this), Instance) and kind.fact("of") not in (None, FRAME):
         return None
     if not _may_hold_text(this, context):
@@ -184,9 +195,12 @@ def _selection(this: ast.expr) -> tuple[ast.expr, list[object]] | None:
             return None
 
 
+_SPLIT = ("groupby", "resample", "rolling", "expanding", "ewm")
+
+
 def _grouped(this: ast.expr, context: Context) -> ast.expr:
     """The frame that is grouped or resampled; `this` itself where it is no such call."""
-    while isinstance(this, ast.Call) and isinstance(this.func, ast.Attribute) and this.func.attr in ("groupby", "resample"):
+    while isinstance(this, ast.Call) and isinstance(this.func, ast.Attribute) and this.func.attr in _SPLIT:
         this = this.func.value
     return this
 
