@@ -170,7 +170,7 @@ _MERGES = {"sum": "add", "mul": "multiply", "concat": "concatenate", "ave": "ave
         Example(
             "from keras.layers import Input, merge\na = Input((3,))\nb = merge([a, a], mode='concat', concat_axis=1)\n"
             "c = merge([a, a], mode='sum')",
-            "from keras.layers import Input\nfrom keras.layers import concatenate\nfrom keras.layers import add\na = Input((3,))\nb = concatenate([a, a], axis=1)\nc = add([a, a])",
+            "from keras.layers import Input\nfrom keras.layers import add\nfrom keras.layers import concatenate\na = Input((3,))\nb = concatenate([a, a], axis=1)\nc = add([a, a])",
         ),
     ),
 )
