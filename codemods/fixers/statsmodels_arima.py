@@ -124,7 +124,9 @@ def _forecast(node: ast.Attribute, context: Context) -> str | None:
             "fc.shape, ci.shape, first.shape",
         ),
         Same("from statsmodels.tsa.arima_model import ARIMA\nm = ARIMA([1.0, 2.0, 4.0], order=(1, 2, 0)).fit()"),
-        Same("from statsmodels.tsa.arima.model import ARIMA\nm = ARIMA([1.0, 2.0, 4.0], order=(1, 1, 0)).fit()\nx = m.forecast()[0]"),
+        Same(
+            "from statsmodels.tsa.arima.model import ARIMA\nm = ARIMA([1.0, 2.0, 4.0], order=(1, 1, 0)).fit()\nx = m.forecast()[0]"
+        ),
     ),
 )
 def imported(node: ast.alias, context: Context) -> Answer:
@@ -156,7 +158,7 @@ def _edits(call: ast.Call, context: Context) -> list[object]:
         holes: dict[str, ast.AST] = {"m": call.func.value}
         holes |= {f"a{i}": a for i, a in enumerate(call.args)} | {f"k{i}": k.value for i, k in enumerate(call.keywords)}
         return [
-            context.insert(above, f"forecast = {{m}}.get_forecast({', '.join(given)})", **holes),
+            context.insert(above, f"forecast = {{m}}.get_forecast({', '.join(given)})", after=False, **holes),
             context.replace(call, right),
         ]
     return []
