@@ -64,9 +64,10 @@ def every(context: Context) -> Iterator[ast.AST]:
 def calls_of(context: Context, classes: Iterable[str], *names: str) -> Iterator[ast.Call]:
     """The calls, in any cell, of methods of these names on instances of these classes."""
     for node in every(context):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names:
-            if context.instance(node.func.value, *classes) is not None:
-                yield node
+        match node:
+            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in names:
+                if context.instance(owner, *classes) is not None:
+                    yield node
 
 
 def metrics_of(context: Context) -> list[str] | None:

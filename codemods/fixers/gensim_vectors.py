@@ -25,8 +25,20 @@ from gensim.models import Word2Vec
 m = Word2Vec([["king", "man"], ["cat", "dog", "king"]], min_count=1, workers=1, seed=1)
 """
 # Methods of the vectors that the model had, too.
-_DELEGATED = ("most_similar similar_by_word similar_by_vector similarity n_similarity doesnt_match wmdistance word_vec "
-              "most_similar_cosmul evaluate_word_pairs evaluate_word_analogies accuracy").split()  # fmt: skip
+_DELEGATED = [
+    "most_similar",
+    "similar_by_word",
+    "similar_by_vector",
+    "similarity",
+    "n_similarity",
+    "doesnt_match",
+    "wmdistance",
+    "word_vec",
+    "most_similar_cosmul",
+    "evaluate_word_pairs",
+    "evaluate_word_analogies",
+    "accuracy",
+]
 _ATTRIBUTES = {
     "index2word": "index_to_key",
     "index2entity": "index_to_key",
@@ -51,7 +63,8 @@ def _of_model(node: ast.expr, context: Context) -> bool:
     why="the vocabulary is key_to_index (word → row) and index_to_key",
     examples=(
         Example(
-            _HEAD + """
+            _HEAD
+            + """
 words = list(m.wv.vocab)
 n = m.wv.vocab["king"].count
 top = m.wv.index2word[m.wv.vocab["king"].index]
@@ -59,7 +72,8 @@ has = "cat" in m.wv.vocab
 size = m.wv.syn0.shape[0]
 old = len(m.vocab)
 """,
-            _HEAD + """
+            _HEAD
+            + """
 words = list(m.wv.key_to_index)
 n = m.wv.get_vecattr("king", "count")
 top = m.wv.index_to_key[m.wv.key_to_index["king"]]
@@ -88,7 +102,9 @@ def vocabulary(node: ast.Attribute, context: Context) -> Answer:
                 "the values of vocab had count and index: write key_to_index for the index, get_vecattr(word, 'count') for the count"
             )
     elif isinstance(above, ast.Assign) and _entries_used(above.value, context):
-        return Decline("the values of vocab had count and index: use key_to_index and get_vecattr(word, 'count') where they are read")
+        return Decline(
+            "the values of vocab had count and index: use key_to_index and get_vecattr(word, 'count') where they are read"
+        )
     if isinstance(above, ast.Subscript) and above.slice is node:
         return Fix((context.replace(node, f"list({wv}.key_to_index)", r=node.value),))
     return Fix((context.replace(node, f"{wv}.key_to_index", r=node.value),))
@@ -130,7 +146,9 @@ def _entries_used(value: ast.expr, context: Context) -> bool:
             _HEAD + 'v = m.wv["king"]\nX = m.wv[list(m.wv.key_to_index)]',
             "v.shape, X.shape",
         ),
-        Same('import gensim\nd = gensim.corpora.Dictionary([["a"]])\nlda = gensim.models.LdaModel([], id2word=d)\nt = lda[[(0, 1)]]'),
+        Same(
+            'import gensim\nd = gensim.corpora.Dictionary([["a"]])\nlda = gensim.models.LdaModel([], id2word=d)\nt = lda[[(0, 1)]]'
+        ),
         Same('from gensim.models import KeyedVectors\nkv = KeyedVectors.load_word2vec_format("v.bin")\nv = kv["a"]'),
     ),
 )
@@ -251,9 +269,7 @@ def documents(node: ast.Attribute, context: Context) -> Answer:
     library="gensim",
     until="4.0",
     why="the normalised vectors are computed by get_normed_vectors",
-    examples=(
-        Example(_HEAD + "v = m.wv.vectors_norm", _HEAD + "v = m.wv.get_normed_vectors()", "v.shape"),
-    ),
+    examples=(Example(_HEAD + "v = m.wv.vectors_norm", _HEAD + "v = m.wv.get_normed_vectors()", "v.shape"),),
 )
 def normed_vectors(node: ast.Attribute, context: Context) -> Answer:
     wv = "{m}.wv" if _of_model(node.value, context) else "{m}"

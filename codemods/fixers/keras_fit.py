@@ -55,10 +55,12 @@ m.compile("sgd", "mse")
             "e = m.evaluate(gen(), steps=5)\np = m.predict(x=gen(), steps=2)",
         ),
         Example(
-            "from tensorflow.keras.preprocessing.image import ImageDataGenerator\n" + _HEAD +
-            "g = ImageDataGenerator()\nm.fit_generator(g.flow(X, y, batch_size=16), samples_per_epoch=len(X), nb_epoch=3)",
-            "from tensorflow.keras.preprocessing.image import ImageDataGenerator\n" + _HEAD +
-            "g = ImageDataGenerator()\nm.fit(g.flow(X, y, batch_size=16), steps_per_epoch=-(-len(X) // 16), epochs=3)",
+            "from tensorflow.keras.preprocessing.image import ImageDataGenerator\n"
+            + _HEAD
+            + "g = ImageDataGenerator()\nm.fit_generator(g.flow(X, y, batch_size=16), samples_per_epoch=len(X), nb_epoch=3)",
+            "from tensorflow.keras.preprocessing.image import ImageDataGenerator\n"
+            + _HEAD
+            + "g = ImageDataGenerator()\nm.fit(g.flow(X, y, batch_size=16), steps_per_epoch=-(-len(X) // 16), epochs=3)",
         ),
         Same(_HEAD + "m.fit_generator(gen(), samples_per_epoch=400, nb_epoch=3)"),
         Same("class M:\n    def fit_generator(self, g, workers=1):\n        return 1\nm = M().fit_generator(3, workers=2)"),
@@ -237,7 +239,9 @@ def _several_units(model: ast.expr, context: Context) -> bool | None:
     why="predict gives the probabilities",
     examples=(
         Example(_HEAD + "p = m.predict_proba(X)", _HEAD + "p = m.predict(X)"),
-        Same("from sklearn.linear_model import LogisticRegression\nmodel = LogisticRegression()\np = model.predict_proba([[2.0]])"),
+        Same(
+            "from sklearn.linear_model import LogisticRegression\nmodel = LogisticRegression()\np = model.predict_proba([[2.0]])"
+        ),
     ),
 )
 def probabilities(node: ast.Call, context: Context) -> Answer:

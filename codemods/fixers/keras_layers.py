@@ -28,21 +28,48 @@ _RECURRENT = {"output_dim": "units", "inner_init": "recurrent_initializer", "inn
 _BY_LAYER: dict[str, dict[str, str]] = {
     "Dense": {"output_dim": "units"},
     **dict.fromkeys(("LSTM", "GRU", "SimpleRNN"), _RECURRENT),
-    **dict.fromkeys(("Dropout", "SpatialDropout1D", "SpatialDropout2D", "GaussianDropout"), {"p": "rate"}),
+    **{n: {"p": "rate"} for n in ("Dropout", "SpatialDropout1D", "SpatialDropout2D", "GaussianDropout")},
     "GaussianNoise": {"sigma": "stddev"},
     "Embedding": {"init": "embeddings_initializer", "W_regularizer": "embeddings_regularizer",
                   "W_constraint": "embeddings_constraint"},
     "BatchNormalization": {"beta_init": "beta_initializer", "gamma_init": "gamma_initializer"},
-    **dict.fromkeys(("Conv1D", "Convolution1D"), {"filter_length": "kernel_size", "subsample_length": "strides"}),
-    **dict.fromkeys(("MaxPooling1D", "AveragePooling1D"), {"pool_length": "pool_size", "stride": "strides"}),
+    **{n: {"filter_length": "kernel_size", "subsample_length": "strides"} for n in ("Conv1D", "Convolution1D")},
+    **{n: {"pool_length": "pool_size", "stride": "strides"} for n in ("MaxPooling1D", "AveragePooling1D")},
     "UpSampling1D": {"length": "size"},
 }  # fmt: skip
-_NAMES = (
-    "Dense LSTM GRU SimpleRNN Dropout SpatialDropout1D SpatialDropout2D GaussianDropout GaussianNoise Embedding "
-    "BatchNormalization Conv1D Convolution1D Conv2D Convolution2D Conv3D Convolution3D SeparableConv2D Conv2DTranspose "
-    "MaxPooling1D MaxPooling2D MaxPooling3D AveragePooling1D AveragePooling2D UpSampling1D UpSampling2D ZeroPadding2D "
-    "GlobalMaxPooling2D GlobalAveragePooling2D Flatten Cropping2D"
-).split()
+_NAMES = [
+    "Dense",
+    "LSTM",
+    "GRU",
+    "SimpleRNN",
+    "Dropout",
+    "SpatialDropout1D",
+    "SpatialDropout2D",
+    "GaussianDropout",
+    "GaussianNoise",
+    "Embedding",
+    "BatchNormalization",
+    "Conv1D",
+    "Convolution1D",
+    "Conv2D",
+    "Convolution2D",
+    "Conv3D",
+    "Convolution3D",
+    "SeparableConv2D",
+    "Conv2DTranspose",
+    "MaxPooling1D",
+    "MaxPooling2D",
+    "MaxPooling3D",
+    "AveragePooling1D",
+    "AveragePooling2D",
+    "UpSampling1D",
+    "UpSampling2D",
+    "ZeroPadding2D",
+    "GlobalMaxPooling2D",
+    "GlobalAveragePooling2D",
+    "Flatten",
+    "Cropping2D",
+]
 _IMAGES = ("Conv2D", "Convolution2D")
 _FORMATS = {"th": '"channels_first"', "tf": '"channels_last"'}
 _DROPPED = ("consume_less", "implementation")  # how it is computed, not what
@@ -170,7 +197,8 @@ _MERGES = {"sum": "add", "mul": "multiply", "concat": "concatenate", "ave": "ave
         Example(
             "from keras.layers import Input, merge\na = Input((3,))\nb = merge([a, a], mode='concat', concat_axis=1)\n"
             "c = merge([a, a], mode='sum')",
-            "from keras.layers import Input\nfrom keras.layers import concatenate\nfrom keras.layers import add\na = Input((3,))\nb = concatenate([a, a], axis=1)\nc = add([a, a])",
+            "from keras.layers import Input\nfrom keras.layers import add\nfrom keras.layers import concatenate\n"
+            "a = Input((3,))\nb = concatenate([a, a], axis=1)\nc = add([a, a])",
         ),
     ),
 )

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.fixers._keras import every, imported_path, path_of, split, spelled
+from codemods.fixers._keras import every, imported_path, path_of, spelled, split
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import MoveImport
 
@@ -28,22 +28,38 @@ _LAYERS = (
 )
 _MOVED: dict[str, str] = {
     **{f"layers.{m}": "layers" for m in _LAYERS.split()},
-    **{f"utils.{m}": "utils" for m in "np_utils generic_utils vis_utils visualize_util data_utils layer_utils io_utils".split()},
-    **{f"optimizers.{m}": "optimizers" for m in
-       "legacy experimental adam_v2 gradient_descent_v2 rmsprop_v2 adagrad_v2 adadelta_v2 nadam_v2 adamax_v2".split()},
-    **{f"optimizer_v2.{m}": "optimizers" for m in "adam gradient_descent rmsprop adagrad adadelta nadam adamax".split()},
+    **{
+        f"utils.{m}": "utils"
+        for m in ["np_utils", "generic_utils", "vis_utils", "visualize_util", "data_utils", "layer_utils", "io_utils"]
+    },
+    **{
+        f"optimizers.{m}": "optimizers"
+        for m in [
+            "legacy",
+            "experimental",
+            "adam_v2",
+            "gradient_descent_v2",
+            "rmsprop_v2",
+            "adagrad_v2",
+            "adadelta_v2",
+            "nadam_v2",
+            "adamax_v2",
+        ]
+    },
+    **{
+        f"optimizer_v2.{m}": "optimizers"
+        for m in ["adam", "gradient_descent", "rmsprop", "adagrad", "adadelta", "nadam", "adamax"]
+    },
     "initializations": "initializers",
     "objectives": "losses",
     "applications.mobilenetv2": "applications.mobilenet_v2",
-    "applications.resnet_v2": "applications.resnet_v2",
     "engine": "layers",
     "engine.topology": "layers",
     "engine.base_layer": "layers",
     "engine.input_layer": "layers",
     "engine.training": "models",
     "engine.sequential": "models",
-}  # fmt: skip
-del _MOVED["applications.resnet_v2"]
+}
 # Single names, at the place where the table above puts them.
 _RENAMED: dict[str, str] = {
     "layers.Model": "models.Model",
@@ -88,25 +104,53 @@ _GONE: dict[str, str] = {
     "layers.ConvRecurrent2D": "Keras 3 has no such layer",
     "utils.multi_gpu_model": "build and compile the model under tf.distribute.MirroredStrategy().scope()",
     "utils.HDF5Matrix": "open the file with h5py and pass the dataset",
-    "utils.Sequence": "",
     "models.model_from_yaml": "Keras reads no YAML since 2.6: keep the architecture as JSON (model_from_json)",
     "models.Graph": "Keras has no Graph model since 1.0: use the functional Model",
     "wrappers.scikit_learn": "install scikeras and import KerasClassifier and KerasRegressor from scikeras.wrappers",
     "wrappers.scikit_learn.KerasClassifier": "install scikeras: from scikeras.wrappers import KerasClassifier",
     "wrappers.scikit_learn.KerasRegressor": "install scikeras: from scikeras.wrappers import KerasRegressor",
 }
-del _GONE["utils.Sequence"]
 # Only TensorFlow carries these.
 _TF_ONLY: dict[str, frozenset[str]] = {
     "preprocessing.text": frozenset(("Tokenizer", "text_to_word_sequence", "one_hot", "hashing_trick", "tokenizer_from_json")),
     "preprocessing.image": frozenset(
-        "ImageDataGenerator Iterator DirectoryIterator NumpyArrayIterator apply_affine_transform random_rotation random_shift "
-        "random_shear random_zoom random_channel_shift random_brightness apply_channel_shift apply_brightness_shift".split()),
+        [
+            "ImageDataGenerator",
+            "Iterator",
+            "DirectoryIterator",
+            "NumpyArrayIterator",
+            "apply_affine_transform",
+            "random_rotation",
+            "random_shift",
+            "random_shear",
+            "random_zoom",
+            "random_channel_shift",
+            "random_brightness",
+            "apply_channel_shift",
+            "apply_brightness_shift",
+        ]
+    ),
     "preprocessing.sequence": frozenset(("TimeseriesGenerator", "skipgrams", "make_sampling_table")),
-}  # fmt: skip
+}
 _BACKEND = frozenset(
-    "backend clear_session epsilon floatx get_uid image_data_format is_float_dtype is_int_dtype is_keras_tensor result_type "
-    "set_epsilon set_floatx set_image_data_format standardize_dtype image_dim_ordering set_image_dim_ordering".split()
+    [
+        "backend",
+        "clear_session",
+        "epsilon",
+        "floatx",
+        "get_uid",
+        "image_data_format",
+        "is_float_dtype",
+        "is_int_dtype",
+        "is_keras_tensor",
+        "result_type",
+        "set_epsilon",
+        "set_floatx",
+        "set_image_data_format",
+        "standardize_dtype",
+        "image_dim_ordering",
+        "set_image_dim_ordering",
+    ]
 )
 _SESSION = ("set_session", "get_session")
 _PLACES = (

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.fixers._keras import OPTIMIZERS, every, methods, path_of, split
+from codemods.fixers._keras import OPTIMIZERS, every, methods, path_of, spelled, split
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.uses import uses_of
 
@@ -36,7 +36,8 @@ _CHANGED = {"Adagrad": "0.01", "Adadelta": "1.0", "Adamax": "0.002", "Nadam": "0
     why="lr is learning_rate; decay is a schedule: learning_rate=InverseTimeDecay(…)",
     examples=(
         Example(
-            "from keras.optimizers import SGD, Adam\no = SGD(lr=0.05, momentum=0.9, nesterov=True)\na = Adam(lr=0.001, decay=0.0)",
+            "from keras.optimizers import SGD, Adam\n"
+            "o = SGD(lr=0.05, momentum=0.9, nesterov=True)\na = Adam(lr=0.001, decay=0.0)",
             "from keras.optimizers import SGD, Adam\n"
             "o = SGD(learning_rate=0.05, momentum=0.9, nesterov=True)\na = Adam(learning_rate=0.001)",
         ),
@@ -61,6 +62,8 @@ def arguments(node: ast.Call, context: Context) -> Answer:
     if decay is None or context.literal(decay) in (0, None):
         drop = frozenset(none | ({"decay"} if decay is not None else set()))
         return Fix((context.edit_call(node, rename=rename, drop=drop),))
+    if lr is None and not context.vintage.before("keras", "3.0"):
+        return Decline("Keras 3 ignores decay; tell the code's age with --was keras==VERSION to get the schedule that it was")
     return _schedule(node, lr, decay, none, context)
 
 
@@ -75,9 +78,11 @@ def _schedule(node: ast.Call, lr: ast.expr | None, decay: ast.expr, none: set[st
     rate = lr or given
     first = "{lr}" if rate is not None else _DEFAULT.get(rest.rpartition(".")[2])
     if first is None:
-        return Decline("decay is gone: give learning_rate=InverseTimeDecay(initial_learning_rate, decay_steps=1, decay_rate=decay)")
+        return Decline("decay is gone: give learning_rate=InverseTimeDecay(rate, decay_steps=1, decay_rate=decay)")
     value = f"{{@{root}.optimizers.schedules.InverseTimeDecay}}({first}, decay_steps=1, decay_rate={{decay}})"
-    holes: dict[str, ast.AST] = {"decay": decay} | ({"lr": rate} if rate is not None else {})
+    holes: dict[str, ast.AST] = {"decay": decay}
+    if rate is not None:
+        holes["lr"] = rate
     drop = frozenset({"decay", *none})
     if lr is not None:
         return Fix((context.edit_call(node, rename={"lr": "learning_rate"}, values={"lr": value}, drop=drop, holes=holes),))
@@ -118,10 +123,34 @@ def _needs_a_number(context: Context) -> str | None:
 )
 def rate(node: ast.Attribute, context: Context) -> Answer:
     made = uses_of(context).value(node.value)
-    if isinstance(made, ast.Call) and context.keyword(made, "decay") is not None:
-        if context.literal(context.keyword(made, "decay")) not in (0, None):
-            return Decline("lr was the rate before decay; a schedule's rate is the decayed one")
+    decay = context.keyword(made, "decay") if isinstance(made, ast.Call) else None
+    if decay is not None and context.literal(decay) not in (0, None):
+        return Decline("lr was the rate before decay; a schedule's rate is the decayed one")
     return Fix((context.rename_attribute(node, "learning_rate"),))
+
+
+@fixer(
+    "KR024",
+    on=spelled("call", "backend.set_value"),
+    library="keras",
+    until="3.0",
+    why="the learning rate is set by assignment",
+    examples=(
+        Example(
+            "import tensorflow as tf\no = tf.keras.optimizers.Adam(0.1)\n"
+            "tf.keras.backend.set_value(o.learning_rate, 0.2)\nv = float(o.learning_rate)",
+            "import tensorflow as tf\no = tf.keras.optimizers.Adam(0.1)\no.learning_rate = 0.2\nv = float(o.learning_rate)",
+            "round(v, 3)",
+        ),
+    ),
+)
+def set_rate(node: ast.Call, context: Context) -> Answer:
+    statement = context.parent(node)
+    match node.args:
+        case [ast.Attribute(value=owner, attr="lr" | "learning_rate"), value] if isinstance(statement, ast.Expr):
+            if context.instance(owner, *_CLASSES, "keras.optimizers.Optimizer") is not None:
+                return Fix((context.replace_statement(statement, "{o}.learning_rate = {v}", o=owner, v=value),))
+    return None
 
 
 @fixer(
@@ -183,9 +212,7 @@ def named(node: ast.Call, context: Context) -> Answer:
 
 def _imports_keras(context: Context) -> bool:
     return any(
-        isinstance(n, ast.ImportFrom) and (n.module or "").partition(".")[0] == "keras"
-        or isinstance(n, ast.Import) and any(a.name.partition(".")[0] == "keras" for a in n.names)
+        (isinstance(n, ast.ImportFrom) and (n.module or "").partition(".")[0] == "keras")
+        or (isinstance(n, ast.Import) and any(a.name.partition(".")[0] == "keras" for a in n.names))
         for n in every(context)
     )  # fmt: skip
-
-

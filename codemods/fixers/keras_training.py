@@ -173,7 +173,7 @@ def _note(name: object, ending: str, found: dict[str, str]) -> None:
     ),
 )
 def file_name(node: ast.Constant, context: Context) -> Answer:
-    if not isinstance(node.value, str) or "." not in node.value and "/" not in node.value and len(node.value) > 60:
+    if not isinstance(node.value, str) or ("." not in node.value and "/" not in node.value and len(node.value) > 60):
         return None
     new = _files(context).get(node.value)
     if new is None or isinstance(context.parent(node), ast.Expr | ast.JoinedStr):
@@ -246,5 +246,3 @@ def shapes(node: ast.Attribute, context: Context) -> Answer:
 )
 def names(node: ast.Attribute, context: Context) -> Answer:
     return Decline("metrics_names no longer has the names of the metrics: evaluate(..., return_dict=True) gives them with values")
-
-

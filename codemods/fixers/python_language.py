@@ -39,7 +39,9 @@ def _integer_divisions(context: Context) -> set[ast.AST]:
             for tree in trees
             for n in tree.body
         )
-        found = set[ast.AST]() if future else {node for cell in integer_divisions(trees)[0] for node in cell}
+        found: set[ast.AST] = set()
+        if not future:
+            found.update(node for cell in integer_divisions(trees)[0] for node in cell)
         _divisions = (context.cells, found)
     return _divisions[1]
 
@@ -95,9 +97,7 @@ def rounding(node: ast.Call, context: Context) -> Answer:
     if len(node.args) != 1 or node.keywords or not context.vintage.before("python", "3.0"):
         return None
     if context.instance(node.args[0], "builtins.float", "builtins.int", "numpy.float64") is None:
-        return Decline(
-            "in Python 2 this gave a float and rounded halves away from zero: np.floor(x + 0.5) does so for x >= 0"
-        )
+        return Decline("in Python 2 this gave a float and rounded halves away from zero: np.floor(x + 0.5) does so for x >= 0")
     template = "float({@decimal.Decimal}({x}).to_integral_value({@decimal.ROUND_HALF_UP}))"
     return Fix((context.replace(node, template, x=node.args[0]),))
 

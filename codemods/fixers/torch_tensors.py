@@ -1,11 +1,11 @@
 """Tensors of no dimension, iterators of loaders, linear algebra, and what older releases computed otherwise.
 
-    total += loss.data[0]              →  total += loss.item()             (loss has no dimension)
-    x, t = it.next()                   →  x, t = next(it)                  (it = iter(loader))
-    x, LU = torch.solve(b, A)          →  x = torch.linalg.solve(A, b)     (the order is reversed)
-    y = x // 2                         →  y = torch.div(x, 2, rounding_mode="trunc")     (before 1.13)
-    torch.full((2,), 3)                →  torch.full((2,), 3.0)            (before 1.7)
-    torch.load("model.pt")             →  torch.load("model.pt", weights_only=False)     (before 2.6)
+total += loss.data[0]              →  total += loss.item()             (loss has no dimension)
+x, t = it.next()                   →  x, t = next(it)                  (it = iter(loader))
+x, LU = torch.solve(b, A)          →  x = torch.linalg.solve(A, b)     (the order is reversed)
+y = x // 2                         →  y = torch.div(x, 2, rounding_mode="trunc")     (before 1.13)
+torch.full((2,), 3)                →  torch.full((2,), 3.0)            (before 1.7)
+torch.load("model.pt")             →  torch.load("model.pt", weights_only=False)     (before 2.6)
 """
 
 from __future__ import annotations
@@ -115,7 +115,9 @@ def _reduced(call: ast.Call, context: Context) -> bool:
             """,
         ),
         Same("import torch\npreds = torch.ones(3)\nv = preds.data[0]\nw = torch.ones(2, 2).sum(1).data[0]"),
-        Same("import torch\nimport torch.nn as nn\nc = nn.MSELoss(reduction='none')\nv = c(torch.ones(3), torch.ones(3)).data[0]"),
+        Same(
+            "import torch\nimport torch.nn as nn\nc = nn.MSELoss(reduction='none')\nv = c(torch.ones(3), torch.ones(3)).data[0]"
+        ),
     ),
 )
 def number(node: ast.Subscript, context: Context) -> Answer:
@@ -219,7 +221,9 @@ def solve(node: ast.Call, context: Context) -> Answer:
         case ast.Subscript(slice=ast.Constant(value=0)) | ast.Attribute(attr="solution"):
             further = context.parent(above)
             if least and not (isinstance(further, ast.Subscript) and isinstance(further.slice, ast.Slice)):
-                return Decline("torch.linalg.lstsq(A, b).solution has no rows of residuals below the solution: check what reads them")
+                return Decline(
+                    "torch.linalg.lstsq(A, b).solution has no rows of residuals below the solution: check what reads them"
+                )
             return Fix((context.replace(above, call, **holes),))
         case ast.Assign(targets=[ast.Tuple(elts=[solution, ast.Name(id=rest)])]) if not least:
             if uses_of(context).uses_of_name(rest):
@@ -263,7 +267,9 @@ def floor(node: ast.BinOp, context: Context) -> Answer:
     silent=True,
     why="full took its type from the default; it takes it from the value now",
     examples=(
-        Example("import torch\nz = torch.full((2,), 3)", "import torch\nz = torch.full((2,), 3.0)", "z.dtype", {"torch": "1.4.0"}),
+        Example(
+            "import torch\nz = torch.full((2,), 3)", "import torch\nz = torch.full((2,), 3.0)", "z.dtype", {"torch": "1.4.0"}
+        ),
         Same("import torch\nz = torch.full((2,), 3, dtype=torch.long)", {"torch": "1.4.0"}),
     ),
 )
