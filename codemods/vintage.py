@@ -108,7 +108,10 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
             if last and (newest is None or older(last, newest)):
                 newest, because = last, f"uses {path}"
         found[name] = Bounds(oldest, newest, because)
-    return {n: b for n, b in found.items() if not (b.oldest and b.newest and older(b.newest, b.oldest))}
+    # Where the two contradict each other, what is gone is the surer evidence: mining may have seen a symbol late.
+    return {
+        n: Bounds(None, b.newest, b.because) if b.oldest and b.newest and older(b.newest, b.oldest) else b for n, b in found.items()
+    }
 
 
 def _came_with_its_class(path: str, since: str, library: Library) -> bool:
