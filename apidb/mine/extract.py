@@ -6,7 +6,7 @@ import ast
 import hashlib
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -298,7 +298,7 @@ class _Reader:
 
     def _class(self, target: griffe.Class, obj: Obj) -> None:
         bases = []
-        for base in target.bases:
+        for base in _bases(target):
             try:
                 spelled = base if isinstance(base, str) else base.canonical_path
             except Exception:
@@ -411,3 +411,12 @@ def _unbound(params: Params, decorators: tuple[str, ...]) -> Params:
     if "staticmethod" in decorators or not params or params[0][1] not in ("po", "pk"):
         return params
     return params[1:]
+
+
+def _bases(target: griffe.Class) -> Iterator[griffe.Expr | str]:
+    """The bases as written; those of `six.with_metaclass(Meta, Base, …)` are its further arguments."""
+    for base in target.bases:
+        if isinstance(base, griffe.ExprCall) and str(base.function).rpartition(".")[2] == "with_metaclass":
+            yield from base.arguments[1:]
+        else:
+            yield base
