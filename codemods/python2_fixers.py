@@ -131,6 +131,12 @@ class _Xrange(FixXrange):
     def in_special_context(self, node: Any) -> Any:
         return super().in_special_context(node) or _argument_of(node) in _KEEPS_VIEW | _CONSUMES
 
+    def transform_xrange(self, node: Any, results: Any) -> Any:
+        """A kept `xrange` becomes a list as well: read again, it would be taken for Python 2's `range`."""
+        if self.in_special_context(node):
+            return super().transform_xrange(node, results)
+        return self.transform_range(node, results)
+
 
 def _argument_of(node: Any) -> str:
     """The name of the function whose first argument a node is (for map, zip and filter: any); empty if it is none."""
