@@ -110,7 +110,8 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
         found[name] = Bounds(oldest, newest, because)
     # Where the two contradict each other, what is gone is the surer evidence: mining may have seen a symbol late.
     return {
-        n: Bounds(None, b.newest, b.because) if b.oldest and b.newest and older(b.newest, b.oldest) else b for n, b in found.items()
+        n: Bounds(None, b.newest, b.because) if b.oldest and b.newest and older(b.newest, b.oldest) else b
+        for n, b in found.items()
     }
 
 

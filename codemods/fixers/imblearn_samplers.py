@@ -111,9 +111,10 @@ def _indexed_as_array(node: ast.Call, context: Context) -> bool:
         for load in uses.uses_of_name(target.id):
             binding = uses.binding(load)
             subscript = uses.parents.get(load)
-            if binding is not None and binding.node is target and isinstance(subscript, ast.Subscript):
-                if subscript.value is load and isinstance(subscript.slice, ast.Tuple):
-                    return True
+            if binding is None or binding.node is not target or not isinstance(subscript, ast.Subscript):
+                continue
+            if subscript.value is load and isinstance(subscript.slice, ast.Tuple):
+                return True
     return False
 
 

@@ -90,8 +90,7 @@ def normalized(node: ast.Call, context: Context) -> Answer:
     if (
         context.literal(value) is not True
         or name not in _PLAIN
-        or intercept is not None
-        and context.literal(intercept) is not True
+        or (intercept is not None and context.literal(intercept) is not True)
     ):
         return Decline(_ADVICE)
     fit = _only_fit(node, context)

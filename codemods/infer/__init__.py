@@ -90,8 +90,7 @@ class Inference:
         for kind in self.receiver(node.value):
             match kind:
                 case UserInstance(key=key):
-                    own = machine.find_method(key, node.attr) is not None or machine.find_attribute(
-                        key, node.attr) is not None
+                    own = machine.find_method(key, node.attr) is not None or machine.find_attribute(key, node.attr) is not None
                     if own or machine.classes[key].unknown_base:
                         return True
                 case Instance(name=name):
@@ -168,8 +167,11 @@ def _run_uncalled(machine: Machine) -> None:
     for _ in range(4):  # running one may define others
         for key, info in enumerate(machine.functions):
             latest[info.node] = (key, info)
-        pending = [(node, key) for node, (key, info) in latest.items() if node not in done
-                   and (info.node not in machine.called or info.node in machine.escaped)]
+        pending = [
+            (node, key)
+            for node, (key, info) in latest.items()
+            if node not in done and (info.node not in machine.called or info.node in machine.escaped)
+        ]
         if not pending:
             return
         machine.epoch += 1

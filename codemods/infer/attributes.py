@@ -117,9 +117,7 @@ def find_member(machine: Machine, class_name: str, name: str) -> Member | None:
     return found
 
 
-def _of_instance(
-    machine: Machine, kind: Instance, name: str, node: ast.expr | None, bound: Type | None = None
-) -> Types:
+def _of_instance(machine: Machine, kind: Instance, name: str, node: ast.expr | None, bound: Type | None = None) -> Types:
     part = kind.part(name)
     if part is not None:
         return part
@@ -151,8 +149,13 @@ def _of_instance(
     if kind.name == FRAME and not called and not name.startswith("_"):
         return series(kind.fact("index"))  # no such member: a column
     if kind.name == GROUPS[0] and not called and not name.startswith("_"):
-        return one(GROUPS[1], index=kind.fact("index"), as_index=kind.fact("as_index"),
-                   rows=kind.fact("rows"), dtype=column_dtype(kind, name))
+        return one(
+            GROUPS[1],
+            index=kind.fact("index"),
+            as_index=kind.fact("as_index"),
+            rows=kind.fact("rows"),
+            dtype=column_dtype(kind, name),
+        )
     if kind.name == SERIES and not called:
         return UNKNOWN  # the item of a row
     return frozenset({method}) if called or kind.name.startswith("builtins.") else UNKNOWN
@@ -176,6 +179,5 @@ def _of_user(machine: Machine, kind: UserInstance, name: str) -> Types:
     if kind.bases and not machine.classes[kind.key].unknown_base:
         found = [types for base in kind.bases if (types := _of_instance(machine, Instance(base), name, None))]
         if found:
-            return each(found[0], lambda each: frozenset({Method(kind, name)}) if isinstance(each, Method)
-                        else frozenset({each}))
+            return each(found[0], lambda each: frozenset({Method(kind, name)}) if isinstance(each, Method) else frozenset({each}))
     return frozenset({Method(kind, name)}) if kind.bases else UNKNOWN

@@ -75,7 +75,7 @@ def _unpack(machine: Machine, kind: Type, count: int, star: int | None) -> list[
             return items
         if star is not None and len(items) >= count - 1:
             rest = len(items) - count + 1
-            return [*items[:star], list_of(join(*items[star:star + rest])), *items[star + rest:]]
+            return [*items[:star], list_of(join(*items[star : star + rest])), *items[star + rest :]]
     item = iterate(machine, frozenset({kind}))
     return [list_of(item) if i == star else item for i in range(count)]
 
@@ -98,9 +98,7 @@ def set_attribute(machine: Machine, kind: Type, name: str, types: Types, place: 
             _set_frame_attribute(machine, kind, name, types, place, scope)
 
 
-def _set_frame_attribute(
-    machine: Machine, kind: Instance, name: str, types: Types, place: ast.expr, scope: Scope
-) -> None:
+def _set_frame_attribute(machine: Machine, kind: Instance, name: str, types: Types, place: ast.expr, scope: Scope) -> None:
     labels = labels_kind(types)
     if name == "index":
         mutate(machine, place, kind, lambda each: with_facts(each, index=labels), scope)
@@ -114,9 +112,7 @@ def _set_frame_attribute(
             mutate(machine, place, kind, lambda each: with_column(each, name, dtype), scope)
 
 
-def set_item(
-    machine: Machine, kind: Type, key: ast.expr, key_types: Types, types: Types, place: ast.expr, scope: Scope
-) -> None:
+def set_item(machine: Machine, kind: Type, key: ast.expr, key_types: Types, types: Types, place: ast.expr, scope: Scope) -> None:
     """`place[key] = types`, where `place` is of type `kind`."""
     match kind:
         case DictOf():
@@ -175,9 +171,7 @@ def delete_item(machine: Machine, owner: Types, target: ast.Subscript, scope: Sc
             mutate(machine, target.value, kind, change, scope)
 
 
-def _touch(
-    machine: Machine, kind: Instance, key_types: Types, key: ast.expr, place: ast.expr, scope: Scope
-) -> None:
+def _touch(machine: Machine, kind: Instance, key_types: Types, key: ast.expr, place: ast.expr, scope: Scope) -> None:
     """Columns that are not named here change: what was known of their contents is not any more."""
     machine.note_columns(key_types)
     strings = scalar_kind(key_types) == "str" or labels_kind(key_types) == "str"
@@ -198,9 +192,7 @@ def _string_columns(kind: Instance) -> Instance:
     return kind if kind.fact("columns") in ("str", None) else with_facts(kind, columns=None)
 
 
-def _enlarge(
-    machine: Machine, kind: Instance, key: ast.expr, key_types: Types, place: ast.expr, scope: Scope
-) -> None:
+def _enlarge(machine: Machine, kind: Instance, key: ast.expr, key_types: Types, place: ast.expr, scope: Scope) -> None:
     """`s[key] = …` may add a row: the index keeps its kind only if the label is of that kind."""
     index = kind.fact("index")
     shape = key_shape(machine, key, key_types)
@@ -209,8 +201,7 @@ def _enlarge(
         return
     label = scalar_kind(key_types)
     plain = "int" if index == "range" else index
-    fits = shape in ("mask", "slice") or label in (index, plain) or (
-        shape == "many" and labels_kind(key_types) in (index, plain))
+    fits = shape in ("mask", "slice") or label in (index, plain) or (shape == "many" and labels_kind(key_types) in (index, plain))
     kept = filtered(index) if fits else None
     # A new row may be of other types than the columns have.
     blur = without_dtypes if shape not in ("mask", "slice") else lambda each: each
@@ -235,8 +226,9 @@ def store(machine: Machine, place: ast.expr, old: Type, new: Type, scope: Scope)
                     set_item(machine, owner, key, machine.eval(key, scope), frozenset({new}), value, scope)
 
 
-def user_function(machine: Machine, node: Body, scope: Scope, name: str, owner: int | None = None,
-                  decorators: frozenset[str] = frozenset()) -> Types:
+def user_function(
+    machine: Machine, node: Body, scope: Scope, name: str, owner: int | None = None, decorators: frozenset[str] = frozenset()
+) -> Types:
     """The function that evaluating `node` in `scope` makes; its defaults are evaluated now."""
     key = machine.function_keys.get((id(node), id(scope)))
     defaults: dict[str, Types] = {}

@@ -44,11 +44,21 @@ if TYPE_CHECKING:
     from codemods.infer.calls import Call
     from codemods.infer.machine import Machine
 
-PYTHON2 = {"unicode": "class", "long": "class", "xrange": "function", "raw_input": "function", "reduce": "function",
-           "basestring": "class", "unichr": "function"}
+PYTHON2 = {
+    "unicode": "class",
+    "long": "class",
+    "xrange": "function",
+    "raw_input": "function",
+    "reduce": "function",
+    "basestring": "class",
+    "unichr": "function",
+}
 BUILTIN_NAMES: dict[str, str] = {
-    **{name: "class" if isinstance(value, type) else "function" for name, value in vars(builtins).items()
-       if callable(value) and not name.startswith("_")},
+    **{
+        name: "class" if isinstance(value, type) else "function"
+        for name, value in vars(builtins).items()
+        if callable(value) and not name.startswith("_")
+    },
     **PYTHON2,
 }
 NUMBERS = {"builtins.int", "builtins.float", "builtins.bool"}
@@ -77,8 +87,9 @@ def _items(call: Call, position: int = 0) -> Types:
 
 
 def _zip(call: Call) -> Types:
-    return list_of(tuple_of(*(_items(call, i) for i in range(len(call.arguments.positional))))
-                   if not call.arguments.open_ended else UNKNOWN)
+    return list_of(
+        tuple_of(*(_items(call, i) for i in range(len(call.arguments.positional)))) if not call.arguments.open_ended else UNKNOWN
+    )
 
 
 def _map(call: Call) -> Types:
@@ -157,8 +168,9 @@ def _type(call: Call) -> Types:
 
 
 def _absolute(call: Call) -> Types:
-    return each(transform_values(call.arg(0) or UNKNOWN), lambda kind: frozenset({kind})
-                if isinstance(kind, Instance) else UNKNOWN)
+    return each(
+        transform_values(call.arg(0) or UNKNOWN), lambda kind: frozenset({kind}) if isinstance(kind, Instance) else UNKNOWN
+    )
 
 
 def _round(call: Call) -> Types:
@@ -218,8 +230,9 @@ RULES: dict[str, Callable[[Call], Types] | Types] = {
     "xrange": _range,
     **dict.fromkeys(("len", "int", "long", "ord", "hash", "id"), INT),
     **dict.fromkeys(("isinstance", "issubclass", "hasattr", "callable", "bool", "any", "all"), BOOL),
-    **dict.fromkeys(("str", "repr", "input", "raw_input", "chr", "unichr", "unicode", "format", "bin", "hex", "ascii",
-                     "oct"), STR),
+    **dict.fromkeys(
+        ("str", "repr", "input", "raw_input", "chr", "unichr", "unicode", "format", "bin", "hex", "ascii", "oct"), STR
+    ),
     "float": FLOAT,
     "bytes": BYTES,
     "print": NONE,
@@ -342,8 +355,9 @@ def _put(owner: DictOf, key: Types, value: Types, call: Call) -> None:
 
     if isinstance(call.node.func, ast.Attribute):
         known = tuple((k, join(v, value)) for k, v in owner.known)
-        store(call.machine, call.node.func.value, owner, DictOf(join(owner.key, key), join(owner.value, value), known),
-              call.scope)
+        store(
+            call.machine, call.node.func.value, owner, DictOf(join(owner.key, key), join(owner.value, value), known), call.scope
+        )
 
 
 def _update(owner: DictOf, call: Call) -> None:

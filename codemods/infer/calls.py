@@ -75,8 +75,7 @@ class Call:
         """What a function that was handed over returns for these arguments."""
         if not types:
             return UNKNOWN
-        return join(*(call_type(self.machine, kind, self.node, Arguments(list(arguments)), self.scope)
-                      for kind in types))
+        return join(*(call_type(self.machine, kind, self.node, Arguments(list(arguments)), self.scope) for kind in types))
 
 
 def eval_call(machine: Machine, node: ast.Call, scope: Scope) -> Types:
@@ -137,9 +136,7 @@ def call_type(machine: Machine, kind: Type, node: ast.Call, arguments: Arguments
     return UNKNOWN if result is None else result
 
 
-def _call_library(
-    machine: Machine, kind: Type, node: ast.Call, arguments: Arguments, scope: Scope
-) -> Types | None:
+def _call_library(machine: Machine, kind: Type, node: ast.Call, arguments: Arguments, scope: Scope) -> Types | None:
     from codemods.infer import rules
 
     call = Call(machine, node, scope, arguments)
@@ -155,8 +152,7 @@ def _call_library(
             if made is None:
                 made = from_spec(machine.knowledge.returns(name))
             return at_site(machine, made, node)
-        case Method(owner=Instance() | ListOf() | TupleOf() | DictOf() | ArrayOf() | Class() | Function() as owner,
-                    name=name):
+        case Method(owner=Instance() | ListOf() | TupleOf() | DictOf() | ArrayOf() | Class() | Function() as owner, name=name):
             call.own = owner
             return at_site(machine, _call_method(machine, owner, name, call), node)
         case Method(owner=UserInstance(bases=bases) as owner, name=name) if bases:

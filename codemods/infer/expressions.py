@@ -199,8 +199,7 @@ def await_(machine: Machine, node: ast.Await, scope: Scope) -> Types:
 def yield_(machine: Machine, node: ast.Yield | ast.YieldFrom, scope: Scope) -> Types:
     types = machine.eval(node.value, scope) if node.value is not None else NONE
     if machine.frames:
-        machine.frames[-1].yields.append(
-            types if isinstance(node, ast.Yield) else iterate(machine, receiver(types)))
+        machine.frames[-1].yields.append(types if isinstance(node, ast.Yield) else iterate(machine, receiver(types)))
     return UNKNOWN
 
 

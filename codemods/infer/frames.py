@@ -33,9 +33,22 @@ SCALAR_KINDS = {
     "numpy.float64": "float",
 }
 DTYPES = {
-    "int": "int", "int64": "int", "int32": "int", "int16": "int", "int8": "int", "uint8": "int", "i8": "int",
-    "float": "float", "float64": "float", "float32": "float", "float16": "float",
-    "str": "str", "bool": "bool", "category": "category", "datetime64[ns]": "datetime", "object": "object",
+    "int": "int",
+    "int64": "int",
+    "int32": "int",
+    "int16": "int",
+    "int8": "int",
+    "uint8": "int",
+    "i8": "int",
+    "float": "float",
+    "float64": "float",
+    "float32": "float",
+    "float16": "float",
+    "str": "str",
+    "bool": "bool",
+    "category": "category",
+    "datetime64[ns]": "datetime",
+    "object": "object",
 }
 LABEL_DTYPES = {"int": "int", "str": "str", "float": "float", "datetime": "datetime"}
 
@@ -72,9 +85,15 @@ def filtered_like(kind: Instance) -> Instance:
 
 def same_index(kind: Instance, name: str | None = None, dtype: str | None = None) -> Instance:
     """A value with the index of `kind` and other contents."""
-    return Instance(name or kind.name, with_facts(Instance("", ()), index=kind.fact("index"),
-                                                  columns=kind.fact("columns") if name in (None, FRAME) else None,
-                                                  dtype=dtype).facts)
+    return Instance(
+        name or kind.name,
+        with_facts(
+            Instance("", ()),
+            index=kind.fact("index"),
+            columns=kind.fact("columns") if name in (None, FRAME) else None,
+            dtype=dtype,
+        ).facts,
+    )
 
 
 def column_dtype(kind: Instance, column: str) -> str | None:

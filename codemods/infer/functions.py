@@ -38,8 +38,14 @@ def call_user(machine: Machine, key: int, arguments: Arguments) -> Types:
     if len(machine.frames) >= DEPTH:
         machine.escaped.add(node)
         return UNKNOWN
-    memo = (key, machine.epoch, machine.recording, tuple(arguments.positional),
-            tuple(sorted(arguments.keywords.items())), arguments.open_ended)
+    memo = (
+        key,
+        machine.epoch,
+        machine.recording,
+        tuple(arguments.positional),
+        tuple(sorted(arguments.keywords.items())),
+        arguments.open_ended,
+    )
     found = machine.memo.get(memo)
     if found is not None:
         return found
@@ -67,10 +73,10 @@ def _bind(machine: Machine, parameters: ast.arguments, defaults: object, argumen
     assert isinstance(defaults, dict)
     positional = [p.arg for p in (*parameters.posonlyargs, *parameters.args)]
     keywords = dict(arguments.keywords)
-    rest = arguments.positional[len(positional):]
+    rest = arguments.positional[len(positional) :]
     for name, types in zip(positional, arguments.positional, strict=False):
         scope.names[name] = types
-    for name in (*positional[len(arguments.positional):], *(p.arg for p in parameters.kwonlyargs)):
+    for name in (*positional[len(arguments.positional) :], *(p.arg for p in parameters.kwonlyargs)):
         if name in keywords:
             scope.names[name] = keywords.pop(name)
         elif name in defaults and not arguments.open_ended:
@@ -78,10 +84,9 @@ def _bind(machine: Machine, parameters: ast.arguments, defaults: object, argumen
         else:
             scope.names[name] = UNKNOWN
     if parameters.vararg is not None:
-        scope.names[parameters.vararg.arg] = list_of(UNKNOWN, "builtins.tuple") if arguments.open_ended else tuple_of(
-            *rest)
+        scope.names[parameters.vararg.arg] = list_of(UNKNOWN, "builtins.tuple") if arguments.open_ended else tuple_of(*rest)
     if parameters.kwarg is not None:
-        for name in positional[:len(arguments.positional)]:
+        for name in positional[: len(arguments.positional)]:
             keywords.pop(name, None)
         known = DictOf(STR, UNKNOWN if arguments.open_ended else union(keywords.values()), tuple(keywords.items()))
         scope.names[parameters.kwarg.arg] = frozenset({known})

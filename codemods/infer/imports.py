@@ -32,8 +32,7 @@ def import_from(machine: Machine, node: ast.ImportFrom, scope: Scope) -> None:
             continue
         path = f"{module}.{alias.name}" if module else alias.name
         _load(machine, path)
-        types = frozenset({Module(path)}) if machine.user_modules.get(path) else module_member(
-            machine, module, alias.name)
+        types = frozenset({Module(path)}) if machine.user_modules.get(path) else module_member(machine, module, alias.name)
         if node.level and not machine.user_modules.get(module):
             types = frozenset({Symbolic(path)})
         scope.bind(alias.asname or alias.name, types, node)

@@ -77,7 +77,8 @@ def mutate(machine: Machine, place: ast.expr | None, target: Instance, change: C
                 info.attributes[name] = transform_instances(types, weakly)
     if direct is not None and before is not None and isinstance(place, ast.Name):
         direct.names[place.id] = frozenset(
-            change(kind) if isinstance(kind, Instance) and kind.name == target.name else kind for kind in before)
+            change(kind) if isinstance(kind, Instance) and kind.name == target.name else kind for kind in before
+        )
 
 
 def touch_parent(machine: Machine, place: ast.expr | None, scope: Scope) -> None:

@@ -25,8 +25,7 @@ def constraints(machine: Machine, test: ast.expr, scope: Scope, truth: bool) -> 
             for value in values:
                 found |= constraints(machine, value, scope, truth)
             return found
-        case ast.Compare(left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot() as op],
-                         comparators=[ast.Constant(value=None)]):
+        case ast.Compare(left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
             types = scope.get(name)
             is_none = isinstance(op, ast.Is) == truth
             if is_none:

@@ -11,13 +11,40 @@ from codemods.infer.values import BOOL, FLOAT, INT, NEVER, STR, each, instance, 
 from codemods.types import UNKNOWN, ArrayOf, Instance, ListOf, TupleOf, Type, Types, UserInstance
 
 # The operand that decides the type of the result, strongest first; the classes of the same rank give way in order.
-RANK = (FRAME, SERIES, "index", "numpy.ma.MaskedArray", "sparse", "numpy.matrix", "torch.Tensor", "tensorflow.Tensor",
-        "tensorflow.Variable", ARRAY)
+RANK = (
+    FRAME,
+    SERIES,
+    "index",
+    "numpy.ma.MaskedArray",
+    "sparse",
+    "numpy.matrix",
+    "torch.Tensor",
+    "tensorflow.Tensor",
+    "tensorflow.Variable",
+    ARRAY,
+)
 SPARSE = "scipy.sparse."
-NUMBERS = {"builtins.bool": 0, "builtins.int": 1, "numpy.bool_": 1, "numpy.int64": 2, "builtins.float": 3,
-           "numpy.float32": 4, "numpy.float64": 5, "builtins.complex": 6, "numpy.complex128": 7}
-NUMERIC_DTYPE = {"builtins.bool": "bool", "builtins.int": "int", "numpy.int64": "int", "builtins.float": "float",
-                 "numpy.float64": "float", "int": "int", "float": "float", "bool": "bool"}
+NUMBERS = {
+    "builtins.bool": 0,
+    "builtins.int": 1,
+    "numpy.bool_": 1,
+    "numpy.int64": 2,
+    "builtins.float": 3,
+    "numpy.float32": 4,
+    "numpy.float64": 5,
+    "builtins.complex": 6,
+    "numpy.complex128": 7,
+}
+NUMERIC_DTYPE = {
+    "builtins.bool": "bool",
+    "builtins.int": "int",
+    "numpy.int64": "int",
+    "builtins.float": "float",
+    "numpy.float64": "float",
+    "int": "int",
+    "float": "float",
+    "bool": "bool",
+}
 MOMENTS = {"datetime.datetime", "datetime.date", "pandas.Timestamp"}
 SPANS = {"datetime.timedelta", "pandas.Timedelta"}
 
@@ -49,8 +76,12 @@ def _with_unknown(op: ast.operator, known: Types, swapped: bool) -> Types:
     """A frame stays a frame, a series a series, whatever the other operand; formatting gives a string."""
     if all(isinstance(kind, Instance) and kind.name in (FRAME, SERIES) for kind in known):
         return each(known, lambda kind: one(kind.name))  # type: ignore[union-attr]
-    if isinstance(op, ast.Mod) and known and not swapped and all(k.name == "builtins.str" for k in known
-                                                                 if isinstance(k, Instance)):
+    if (
+        isinstance(op, ast.Mod)
+        and known
+        and not swapped
+        and all(k.name == "builtins.str" for k in known if isinstance(k, Instance))
+    ):
         return STR if all(isinstance(k, Instance) for k in known) else UNKNOWN
     if isinstance(op, ast.Add) and known and all(isinstance(k, Instance) and k.name == "builtins.str" for k in known):
         return UNKNOWN  # a string, or a series of them

@@ -49,8 +49,7 @@ def branch(machine: Machine, scope: Scope, ways: list[Callable[[], bool]]) -> bo
 def expression(machine: Machine, node: ast.Expr, scope: Scope) -> bool:
     machine.eval(node.value, scope)
     match node.value:
-        case ast.Call(func=ast.Name(id="exit" | "quit")) | ast.Call(
-                func=ast.Attribute(value=ast.Name(id="sys"), attr="exit")):
+        case ast.Call(func=ast.Name(id="exit" | "quit")) | ast.Call(func=ast.Attribute(value=ast.Name(id="sys"), attr="exit")):
             return False
     return True
 
@@ -259,8 +258,7 @@ def match_(machine: Machine, node: ast.Match, scope: Scope) -> bool:
 # --- definitions
 
 
-def function(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope,
-             owner: int | None = None) -> Types:
+def function(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope, owner: int | None = None) -> Types:
     decorators = [machine.eval(decorator, scope) for decorator in node.decorator_list]
     names: set[str] = set()
     for types, decorator in zip(decorators, node.decorator_list, strict=True):

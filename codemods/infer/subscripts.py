@@ -34,10 +34,16 @@ from codemods.infer.values import (
 from codemods.types import UNKNOWN, ArrayOf, DictOf, Instance, ListOf, TupleOf, Type, Types, UserInstance
 
 Shape = Literal["one", "slice", "mask", "many", "unknown"]
-INDEXERS = {f"pandas.core.indexing.{name}": name for name in
-            ("_LocIndexer", "_iLocIndexer", "_IXIndexer", "_AtIndexer", "_iAtIndexer")}
-ELEMENTS = {"int": one("numpy.int64"), "float": one("numpy.float64"), "str": STR, "bool": one("numpy.bool_"),
-            "datetime": one("pandas.Timestamp")}
+INDEXERS = {
+    f"pandas.core.indexing.{name}": name for name in ("_LocIndexer", "_iLocIndexer", "_IXIndexer", "_AtIndexer", "_iAtIndexer")
+}
+ELEMENTS = {
+    "int": one("numpy.int64"),
+    "float": one("numpy.float64"),
+    "str": STR,
+    "bool": one("numpy.bool_"),
+    "datetime": one("pandas.Timestamp"),
+}
 _ARRAYS = {"numpy.ndarray", SERIES, FRAME, "numpy.matrix", "pandas.Categorical"}
 _DATE = re.compile(r"'\d{4}")
 
@@ -81,14 +87,18 @@ def get_item(machine: Machine, owner: Types, node: ast.expr, key: Types) -> Type
 def _item(machine: Machine, kind: Type, node: ast.expr, key: Types) -> Types:
     match kind:
         case ListOf(item=item, name=name):
-            return frozenset({ListOf(item, "builtins.list" if name == "builtins.range" else name)}) if isinstance(
-                node, ast.Slice) else item
+            return (
+                frozenset({ListOf(item, "builtins.list" if name == "builtins.range" else name)})
+                if isinstance(node, ast.Slice)
+                else item
+            )
         case TupleOf(items=items):
             return _of_tuple(items, node)
         case DictOf(value=value, known=known):
             if isinstance(node, ast.Constant):
-                return next((types for literal, types in known if literal == node.value
-                             and type(literal) is type(node.value)), value)
+                return next(
+                    (types for literal, types in known if literal == node.value and type(literal) is type(node.value)), value
+                )
             return value if value != NEVER else UNKNOWN
         case ArrayOf(item=item, ndim=ndim):
             keys = node.elts if isinstance(node, ast.Tuple) else [node]
@@ -114,9 +124,13 @@ def _types_of(machine: Machine, part: ast.expr, node: ast.expr, key: Types) -> T
 def _of_tuple(items: tuple[Types, ...], node: ast.expr) -> Types:
     if isinstance(node, ast.Slice):
         bounds = [_integer(bound) if bound is not None else None for bound in (node.lower, node.upper, node.step)]
-        if all(b is None or isinstance(b, int) for b in bounds) and (node.lower is None or bounds[0] is not None) and (
-                node.upper is None or bounds[1] is not None) and node.step is None:
-            return tuple_of(*items[bounds[0]:bounds[1]])
+        if (
+            all(b is None or isinstance(b, int) for b in bounds)
+            and (node.lower is None or bounds[0] is not None)
+            and (node.upper is None or bounds[1] is not None)
+            and node.step is None
+        ):
+            return tuple_of(*items[bounds[0] : bounds[1]])
         return list_of(union(items), "builtins.tuple")
     index = _integer(node)
     if index is not None and -len(items) <= index < len(items):
@@ -233,8 +247,15 @@ def _indexed(machine: Machine, kind: Instance, node: ast.expr, key: Types) -> Ty
     match shapes[0] in some, shapes[1] in some:
         case True, True:
             kept = owner if _full(parts[1]) else Instance(FRAME)
-            return frozenset({with_facts(kept, index=rows, columns=owner.fact("columns") if by_label or _full(parts[1])
-                                         else filtered(owner.fact("columns")))})
+            return frozenset(
+                {
+                    with_facts(
+                        kept,
+                        index=rows,
+                        columns=owner.fact("columns") if by_label or _full(parts[1]) else filtered(owner.fact("columns")),
+                    )
+                }
+            )
         case True, False if shapes[1] == "one":
             column = parts[1].value if isinstance(parts[1], ast.Constant) else None
             known = by_label and isinstance(column, str)
@@ -303,8 +324,7 @@ def _of_array(machine: Machine, kind: Instance, node: ast.expr, key: Types) -> T
 
 
 def _one_dimensional(types: Types) -> bool:
-    return all(isinstance(k, ListOf) or (isinstance(k, Instance) and (k.name == SERIES or k.fact("ndim") == "1"))
-               for k in types)
+    return all(isinstance(k, ListOf) or (isinstance(k, Instance) and (k.name == SERIES or k.fact("ndim") == "1")) for k in types)
 
 
 def _of_user(machine: Machine, kind: UserInstance, method: str, *arguments: Types) -> Types:
@@ -335,8 +355,7 @@ def _each(machine: Machine, kind: Type) -> Types:
             return item if ndim <= 1 else frozenset({ArrayOf(item, ndim - 1)})
         case UserInstance():
             result = _of_user(machine, kind, "__iter__")
-            return iterate(machine, result - frozenset({kind})) if result else _of_user(machine, kind, "__getitem__",
-                                                                                       INT)
+            return iterate(machine, result - frozenset({kind})) if result else _of_user(machine, kind, "__getitem__", INT)
         case Instance(name="builtins.str"):
             return STR
         case Instance(name=name) if name == FRAME:

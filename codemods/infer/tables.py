@@ -61,7 +61,8 @@ class Tables:
             return self._defined(library, path)
         identity = identity or path
         return self._defined(library, identity) or (
-            Entity("module", identity) if identity in library.modules else Entity("attribute", identity))
+            Entity("module", identity) if identity in library.modules else Entity("attribute", identity)
+        )
 
     @staticmethod
     def _defined(library: Library, identity: str) -> Entity | None:

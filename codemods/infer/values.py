@@ -184,8 +184,7 @@ def _transform(kind: Type, change: Callable[[Instance], Instance]) -> Type:
         case TupleOf(items=items):
             return TupleOf(tuple(transform_instances(item, change) for item in items))
         case DictOf(key=key, value=value, known=known):
-            return DictOf(key, transform_instances(value, change),
-                          tuple((k, transform_instances(v, change)) for k, v in known))
+            return DictOf(key, transform_instances(value, change), tuple((k, transform_instances(v, change)) for k, v in known))
         case Method(owner=owner, name=name):
             return Method(_transform(owner, change), name)
         case _:

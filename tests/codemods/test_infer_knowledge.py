@@ -16,29 +16,37 @@ from codemods.known import Known
 from tests.codemods.infer_helpers import show
 
 
-@pytest.mark.parametrize(("path", "identity"), [
-    ("pandas.core.frame.DataFrame", "pandas.DataFrame"),
-    ("pandas.core.groupby.DataFrameGroupBy", "pandas.api.typing.DataFrameGroupBy"),
-    ("pandas.core.groupby.generic.DataFrameGroupBy", "pandas.api.typing.DataFrameGroupBy"),
-    ("pandas.core.indexing._IXIndexer", "pandas.core.indexing._IXIndexer"),
-    ("matplotlib.axes._subplots.AxesSubplot", "matplotlib.axes.Axes"),
-    ("tensorflow.keras.models.Sequential", "keras.Sequential"),
-    ("gensim.models.keyedvectors.Word2VecKeyedVectors", "gensim.models.KeyedVectors"),
-    ("mine.DataFrame", None),
-])
+@pytest.mark.parametrize(
+    ("path", "identity"),
+    [
+        ("pandas.core.frame.DataFrame", "pandas.DataFrame"),
+        ("pandas.core.groupby.DataFrameGroupBy", "pandas.api.typing.DataFrameGroupBy"),
+        ("pandas.core.groupby.generic.DataFrameGroupBy", "pandas.api.typing.DataFrameGroupBy"),
+        ("pandas.core.indexing._IXIndexer", "pandas.core.indexing._IXIndexer"),
+        ("matplotlib.axes._subplots.AxesSubplot", "matplotlib.axes.Axes"),
+        ("tensorflow.keras.models.Sequential", "keras.Sequential"),
+        ("gensim.models.keyedvectors.Word2VecKeyedVectors", "gensim.models.KeyedVectors"),
+        ("mine.DataFrame", None),
+    ],
+)
 def test_classes_that_moved_have_one_name(path: str, identity: str | None) -> None:
     assert class_identity(path) == identity
 
 
-@pytest.mark.parametrize(("code", "expected"), [
-    ("from sklearn.grid_search import GridSearchCV\nfrom sklearn.svm import SVC\nGridSearchCV(SVC(), {}).best_estimator_",
-     "sklearn.svm.SVC"),
-    ("from sklearn.preprocessing import Imputer\nImputer().fit_transform(x)", "numpy.ndarray"),
-    ("from keras.models import Sequential\nSequential().fit(x)", "keras.callbacks.History"),
-    ("from gensim.models import Word2Vec\nWord2Vec().wv.vocab", "{str: gensim.models.keyedvectors.Vocab}"),
-    ("import xgboost as xgb\nxgb.XGBClassifier().get_booster()", "xgboost.Booster"),
-    ("from pylab import *\narray([1]).mean()", "numpy.float64"),
-])
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (
+            "from sklearn.grid_search import GridSearchCV\nfrom sklearn.svm import SVC\nGridSearchCV(SVC(), {}).best_estimator_",
+            "sklearn.svm.SVC",
+        ),
+        ("from sklearn.preprocessing import Imputer\nImputer().fit_transform(x)", "numpy.ndarray"),
+        ("from keras.models import Sequential\nSequential().fit(x)", "keras.callbacks.History"),
+        ("from gensim.models import Word2Vec\nWord2Vec().wv.vocab", "{str: gensim.models.keyedvectors.Vocab}"),
+        ("import xgboost as xgb\nxgb.XGBClassifier().get_booster()", "xgboost.Booster"),
+        ("from pylab import *\narray([1]).mean()", "numpy.float64"),
+    ],
+)
 def test_shipped_knowledge(code: str, expected: str) -> None:
     tree = ast.parse(code)
     statement = tree.body[-1]

@@ -178,5 +178,4 @@ def family_method(machine: Machine, class_name: str, name: str, call: Call) -> T
     return family(machine, class_name, name, call)
 
 
-
 __all__ = ["BASES", "CONSTANTS", "FUNCTIONS", "class_identity", "find_attribute_rule", "find_method_rule"]

@@ -11,33 +11,33 @@ import re
 # Public classes that rules speak of, known also without a table.
 PUBLIC: dict[str, str] = {
     "pandas": "DataFrame Series Index RangeIndex Int64Index UInt64Index Float64Index DatetimeIndex TimedeltaIndex "
-              "PeriodIndex MultiIndex CategoricalIndex IntervalIndex Categorical Timestamp Timedelta Period Interval "
-              "ExcelFile ExcelWriter HDFStore Grouper NamedAgg Panel TimeGrouper DateOffset",
+    "PeriodIndex MultiIndex CategoricalIndex IntervalIndex Categorical Timestamp Timedelta Period Interval "
+    "ExcelFile ExcelWriter HDFStore Grouper NamedAgg Panel TimeGrouper DateOffset",
     "numpy": "ndarray matrix dtype poly1d random.RandomState random.Generator ma.MaskedArray float64 float32 int64 int32 "
-             "bool_ recarray str_ int8 int16 uint8 float16 complex128",
+    "bool_ recarray str_ int8 int16 uint8 float16 complex128",
     "matplotlib": "axes.Axes figure.Figure text.Text text.Annotation lines.Line2D patches.Patch patches.Rectangle "
-                  "legend.Legend axis.XAxis axis.YAxis colorbar.Colorbar collections.PathCollection "
-                  "container.BarContainer gridspec.GridSpec image.AxesImage",
+    "legend.Legend axis.XAxis axis.YAxis colorbar.Colorbar collections.PathCollection "
+    "container.BarContainer gridspec.GridSpec image.AxesImage",
     "tensorflow": "Session InteractiveSession Graph Variable Tensor Operation TensorShape train.Saver "
-                  "train.AdamOptimizer train.GradientDescentOptimizer train.RMSPropOptimizer train.MomentumOptimizer "
-                  "train.AdagradOptimizer train.Coordinator data.Dataset summary.FileWriter compat.v1.Session",
+    "train.AdamOptimizer train.GradientDescentOptimizer train.RMSPropOptimizer train.MomentumOptimizer "
+    "train.AdagradOptimizer train.Coordinator data.Dataset summary.FileWriter compat.v1.Session",
     "scipy": "sparse.csr_matrix sparse.csc_matrix sparse.coo_matrix sparse.lil_matrix sparse.dok_matrix "
-             "sparse.dia_matrix sparse.bsr_matrix",
+    "sparse.dia_matrix sparse.bsr_matrix",
     "catboost": "CatBoostClassifier CatBoostRegressor CatBoost Pool",
     "keras": "Model Sequential preprocessing.text.Tokenizer preprocessing.image.ImageDataGenerator",
     "gensim": "models.Word2Vec models.Doc2Vec models.FastText models.KeyedVectors models.LdaModel models.LdaMulticore "
-              "models.LsiModel models.TfidfModel models.HdpModel models.CoherenceModel models.Phrases models.phrases.Phraser "
-              "models.phrases.FrozenPhrases models.doc2vec.TaggedDocument corpora.Dictionary",
+    "models.LsiModel models.TfidfModel models.HdpModel models.CoherenceModel models.Phrases models.phrases.Phraser "
+    "models.phrases.FrozenPhrases models.doc2vec.TaggedDocument corpora.Dictionary",
     "statsmodels": "tsa.arima_model.ARIMA tsa.arima_model.ARMA tsa.arima.model.ARIMA tsa.ar_model.AR "
-                   "tsa.statespace.sarimax.SARIMAX tsa.holtwinters.ExponentialSmoothing tsa.holtwinters.SimpleExpSmoothing "
-                   "tsa.holtwinters.Holt regression.linear_model.OLS regression.linear_model.WLS "
-                   "regression.linear_model.GLS",
+    "tsa.statespace.sarimax.SARIMAX tsa.holtwinters.ExponentialSmoothing tsa.holtwinters.SimpleExpSmoothing "
+    "tsa.holtwinters.Holt regression.linear_model.OLS regression.linear_model.WLS "
+    "regression.linear_model.GLS",
     "torch": "Tensor nn.Module nn.Parameter nn.Sequential nn.Linear nn.Conv1d nn.Conv2d nn.MaxPool2d nn.AvgPool2d nn.ReLU "
-             "nn.LeakyReLU nn.Sigmoid nn.Tanh nn.Softmax nn.LogSoftmax nn.Dropout nn.Dropout2d nn.BatchNorm1d "
-             "nn.BatchNorm2d nn.Embedding nn.LSTM nn.GRU nn.RNN nn.CrossEntropyLoss nn.MSELoss nn.BCELoss "
-             "nn.BCEWithLogitsLoss nn.NLLLoss nn.L1Loss nn.Flatten nn.ModuleList nn.ConvTranspose2d optim.SGD optim.Adam "
-             "optim.RMSprop optim.Adagrad optim.AdamW utils.data.DataLoader utils.data.Dataset "
-             "utils.data.TensorDataset autograd.Variable",
+    "nn.LeakyReLU nn.Sigmoid nn.Tanh nn.Softmax nn.LogSoftmax nn.Dropout nn.Dropout2d nn.BatchNorm1d "
+    "nn.BatchNorm2d nn.Embedding nn.LSTM nn.GRU nn.RNN nn.CrossEntropyLoss nn.MSELoss nn.BCELoss "
+    "nn.BCEWithLogitsLoss nn.NLLLoss nn.L1Loss nn.Flatten nn.ModuleList nn.ConvTranspose2d optim.SGD optim.Adam "
+    "optim.RMSprop optim.Adagrad optim.AdamW utils.data.DataLoader utils.data.Dataset "
+    "utils.data.TensorDataset autograd.Variable",
     "pathlib": "Path",
     "html": "parser.HTMLParser",
     "xml": "etree.ElementTree.Element etree.ElementTree.ElementTree",
@@ -160,15 +160,41 @@ PANDAS: dict[str, str] = {
     "TimestampSeries": "pandas.Series",
     "TimedeltaSeries": "pandas.Series",
     "UnknownSeries": "pandas.Series",
-    **{name: f"pandas.core.indexing.{name.removesuffix('Frame').removesuffix('Series')}" for name in (
-        "_LocIndexer", "_iLocIndexer", "_IXIndexer", "_AtIndexer", "_iAtIndexer", "_LocIndexerFrame",
-        "_LocIndexerSeries", "_iLocIndexerFrame", "_iLocIndexerSeries", "_AtIndexerFrame", "_AtIndexerSeries",
-        "_iAtIndexerFrame", "_iAtIndexerSeries")},
+    **{
+        name: f"pandas.core.indexing.{name.removesuffix('Frame').removesuffix('Series')}"
+        for name in (
+            "_LocIndexer",
+            "_iLocIndexer",
+            "_IXIndexer",
+            "_AtIndexer",
+            "_iAtIndexer",
+            "_LocIndexerFrame",
+            "_LocIndexerSeries",
+            "_iLocIndexerFrame",
+            "_iLocIndexerSeries",
+            "_AtIndexerFrame",
+            "_AtIndexerSeries",
+            "_iAtIndexerFrame",
+            "_iAtIndexerSeries",
+        )
+    },
 }
 BASES: dict[str, tuple[str, ...]] = {
-    **{f"pandas.{name}": ("pandas.Index",) for name in (
-        "RangeIndex", "Int64Index", "UInt64Index", "Float64Index", "DatetimeIndex", "TimedeltaIndex", "PeriodIndex",
-        "MultiIndex", "CategoricalIndex", "IntervalIndex")},
+    **{
+        f"pandas.{name}": ("pandas.Index",)
+        for name in (
+            "RangeIndex",
+            "Int64Index",
+            "UInt64Index",
+            "Float64Index",
+            "DatetimeIndex",
+            "TimedeltaIndex",
+            "PeriodIndex",
+            "MultiIndex",
+            "CategoricalIndex",
+            "IntervalIndex",
+        )
+    },
     "mpl_toolkits.mplot3d.Axes3D": ("matplotlib.axes.Axes",),
     "numpy.matrix": ("numpy.ndarray",),
     "numpy.recarray": ("numpy.ndarray",),
@@ -179,11 +205,18 @@ BASES: dict[str, tuple[str, ...]] = {
     "keras.Model": ("keras.Layer",),
     "pandas.Timestamp": ("datetime.datetime",),
     "pandas.Timedelta": ("datetime.timedelta",),
-    **{f"scipy.sparse.{name}": ("scipy.sparse.spmatrix",) for name in (
-        "csr_matrix", "csc_matrix", "coo_matrix", "lil_matrix", "dok_matrix", "dia_matrix", "bsr_matrix")},
+    **{
+        f"scipy.sparse.{name}": ("scipy.sparse.spmatrix",)
+        for name in ("csr_matrix", "csc_matrix", "coo_matrix", "lil_matrix", "dok_matrix", "dia_matrix", "bsr_matrix")
+    },
 }
-BASES.update({f"torch.{name}": ("torch.nn.Module",) for name in PUBLIC["torch"].split()
-              if name.startswith("nn.") and name not in ("nn.Module", "nn.Parameter")})
+BASES.update(
+    {
+        f"torch.{name}": ("torch.nn.Module",)
+        for name in PUBLIC["torch"].split()
+        if name.startswith("nn.") and name not in ("nn.Module", "nn.Parameter")
+    }
+)
 _PUBLIC = {f"{library}.{name}" for library, names in PUBLIC.items() for name in names.split()}
 # Parts of keras whose classes are known by the part, whatever module of it they are written with.
 _KERAS_PARTS = ("layers", "optimizers", "callbacks", "regularizers", "initializers", "constraints", "losses", "metrics")

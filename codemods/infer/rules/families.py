@@ -13,14 +13,45 @@ if TYPE_CHECKING:
 
 ESTIMATORS = {"sklearn", "xgboost", "lightgbm", "catboost", "imblearn", "category_encoders", "hdbscan", "umap"}
 ITSELF = {"fit", "partial_fit", "set_params"}
-ARRAYS = {"predict": None, "predict_proba": "2", "predict_log_proba": "2", "decision_function": None, "transform": None,
-          "fit_transform": None, "fit_predict": "1", "inverse_transform": None, "apply": None, "score_samples": "1",
-          "staged_predict": None}
-LEARNED = {"coef_": None, "feature_importances_": "1", "labels_": "1", "cluster_centers_": "2", "components_": "2",
-           "explained_variance_": "1", "explained_variance_ratio_": "1", "classes_": None, "mean_": None, "scale_": None,
-           "singular_values_": "1", "support_": None, "support_vectors_": "2", "alphas_": None, "statistics_": "1",
-           "var_": None, "means_": "2", "weights_": "1", "ranking_": "1", "embedding_": "2", "core_sample_indices_": "1",
-           "data_min_": "1", "data_max_": "1", "dual_coef_": None}
+ARRAYS = {
+    "predict": None,
+    "predict_proba": "2",
+    "predict_log_proba": "2",
+    "decision_function": None,
+    "transform": None,
+    "fit_transform": None,
+    "fit_predict": "1",
+    "inverse_transform": None,
+    "apply": None,
+    "score_samples": "1",
+    "staged_predict": None,
+}
+LEARNED = {
+    "coef_": None,
+    "feature_importances_": "1",
+    "labels_": "1",
+    "cluster_centers_": "2",
+    "components_": "2",
+    "explained_variance_": "1",
+    "explained_variance_ratio_": "1",
+    "classes_": None,
+    "mean_": None,
+    "scale_": None,
+    "singular_values_": "1",
+    "support_": None,
+    "support_vectors_": "2",
+    "alphas_": None,
+    "statistics_": "1",
+    "var_": None,
+    "means_": "2",
+    "weights_": "1",
+    "ranking_": "1",
+    "embedding_": "2",
+    "core_sample_indices_": "1",
+    "data_min_": "1",
+    "data_max_": "1",
+    "dual_coef_": None,
+}
 
 
 def estimator(name: str) -> bool:

@@ -34,12 +34,20 @@ HOLDERS = {
     "AdaBoostRegressor": ("estimator", "estimator_ base_estimator_"),
     "TransformedTargetRegressor": ("regressor", "regressor regressor_"),
 }
-STEPS = {"Pipeline": "named_steps", "FeatureUnion": "named_transformers", "ColumnTransformer": "named_transformers_",
-         "VotingClassifier": "named_estimators_", "VotingRegressor": "named_estimators_",
-         "StackingClassifier": "named_estimators_", "StackingRegressor": "named_estimators_"}
-VECTORIZERS = ("sklearn.feature_extraction.text.CountVectorizer sklearn.feature_extraction.text.TfidfVectorizer "
-               "sklearn.feature_extraction.text.HashingVectorizer sklearn.feature_extraction.text.TfidfTransformer "
-               "sklearn.feature_extraction.FeatureHasher")
+STEPS = {
+    "Pipeline": "named_steps",
+    "FeatureUnion": "named_transformers",
+    "ColumnTransformer": "named_transformers_",
+    "VotingClassifier": "named_estimators_",
+    "VotingRegressor": "named_estimators_",
+    "StackingClassifier": "named_estimators_",
+    "StackingRegressor": "named_estimators_",
+}
+VECTORIZERS = (
+    "sklearn.feature_extraction.text.CountVectorizer sklearn.feature_extraction.text.TfidfVectorizer "
+    "sklearn.feature_extraction.text.HashingVectorizer sklearn.feature_extraction.text.TfidfTransformer "
+    "sklearn.feature_extraction.FeatureHasher"
+)
 BUNCH = "sklearn.utils.Bunch"
 
 
@@ -110,8 +118,15 @@ def loader(call: Call) -> Types:
     if both is MISSING or framed is MISSING:
         return UNKNOWN
     if framed is True:
-        return frozenset({Instance(BUNCH, (), (("frame", frame("range", "str")), ("data", frame("range", "str")),
-                                               ("target", one(SERIES, index="range"))))})
+        return frozenset(
+            {
+                Instance(
+                    BUNCH,
+                    (),
+                    (("frame", frame("range", "str")), ("data", frame("range", "str")), ("target", one(SERIES, index="range"))),
+                )
+            }
+        )
     return one(BUNCH)
 
 
@@ -134,8 +149,7 @@ def encoded(call: Call) -> Types:
 
 def dict_vectorizer(call: Call) -> Types:
     sparse = call.literal(-1, "sparse", True)
-    return one("sklearn.feature_extraction.DictVectorizer",
-               sparse="yes" if sparse is True else "no" if sparse is False else None)
+    return one("sklearn.feature_extraction.DictVectorizer", sparse="yes" if sparse is True else "no" if sparse is False else None)
 
 
 def boosted_cv(call: Call) -> Types:
@@ -193,31 +207,54 @@ def register() -> None:
         functions(module, "validation_curve", tuple_of(TABLE, TABLE))
     functions("sklearn.pipeline", "make_pipeline make_union", make_pipeline)
     functions("imblearn.pipeline", "make_pipeline", make_pipeline)
-    functions("sklearn.datasets", "load_iris load_digits load_boston load_breast_cancer load_wine load_diabetes load_linnerud "
-                                  "fetch_california_housing fetch_openml fetch_olivetti_faces fetch_lfw_people "
-                                  "fetch_covtype fetch_kddcup99", loader)
+    functions(
+        "sklearn.datasets",
+        "load_iris load_digits load_boston load_breast_cancer load_wine load_diabetes load_linnerud "
+        "fetch_california_housing fetch_openml fetch_olivetti_faces fetch_lfw_people "
+        "fetch_covtype fetch_kddcup99",
+        loader,
+    )
     functions("sklearn.datasets", "fetch_20newsgroups fetch_mldata load_files", one(BUNCH))
-    functions("sklearn.datasets", "make_classification make_moons make_circles make_gaussian_quantiles make_swiss_roll "
-                                  "make_s_curve", tuple_of(TABLE, VECTOR))
-    functions("sklearn.datasets", "make_blobs make_regression", lambda call: tuple_of(TABLE, VECTOR)
-              if not call.given("return_centers", "coef", "n_targets") else UNKNOWN)
-    functions("sklearn.metrics", "confusion_matrix", lambda call: one(ARRAY, ndim="2", dtype="int" if not call.given(
-        "normalize", "sample_weight") else None))
+    functions(
+        "sklearn.datasets",
+        "make_classification make_moons make_circles make_gaussian_quantiles make_swiss_roll make_s_curve",
+        tuple_of(TABLE, VECTOR),
+    )
+    functions(
+        "sklearn.datasets",
+        "make_blobs make_regression",
+        lambda call: tuple_of(TABLE, VECTOR) if not call.given("return_centers", "coef", "n_targets") else UNKNOWN,
+    )
+    functions(
+        "sklearn.metrics",
+        "confusion_matrix",
+        lambda call: one(ARRAY, ndim="2", dtype="int" if not call.given("normalize", "sample_weight") else None),
+    )
     functions("sklearn.metrics", "pairwise_distances", TABLE)
     for module in ("joblib", "sklearn.externals.joblib"):
         functions(module, "dump", dumped)
         functions(module, "load", loaded)
-    functions("sklearn.metrics.pairwise", "cosine_similarity linear_kernel euclidean_distances cosine_distances "
-                                          "pairwise_distances rbf_kernel polynomial_kernel", TABLE)
+    functions(
+        "sklearn.metrics.pairwise",
+        "cosine_similarity linear_kernel euclidean_distances cosine_distances pairwise_distances rbf_kernel polynomial_kernel",
+        TABLE,
+    )
     functions("sklearn.metrics", "roc_curve precision_recall_curve", score_arrays(3))
-    functions("sklearn.metrics", "classification_report", lambda call: STR
-              if call.literal(-1, "output_dict", False) is False else dict_of(STR, UNKNOWN))
-    functions("sklearn.metrics", "accuracy_score roc_auc_score mean_squared_error mean_absolute_error r2_score f1_score "
-                                 "precision_score recall_score log_loss silhouette_score auc average_precision_score "
-                                 "explained_variance_score median_absolute_error adjusted_rand_score cohen_kappa_score "
-                                 "matthews_corrcoef balanced_accuracy_score brier_score_loss fbeta_score jaccard_score "
-                                 "jaccard_similarity_score mean_squared_log_error homogeneity_score v_measure_score "
-                                 "davies_bouldin_score normalized_mutual_info_score", score)
+    functions(
+        "sklearn.metrics",
+        "classification_report",
+        lambda call: STR if call.literal(-1, "output_dict", False) is False else dict_of(STR, UNKNOWN),
+    )
+    functions(
+        "sklearn.metrics",
+        "accuracy_score roc_auc_score mean_squared_error mean_absolute_error r2_score f1_score "
+        "precision_score recall_score log_loss silhouette_score auc average_precision_score "
+        "explained_variance_score median_absolute_error adjusted_rand_score cohen_kappa_score "
+        "matthews_corrcoef balanced_accuracy_score brier_score_loss fbeta_score jaccard_score "
+        "jaccard_similarity_score mean_squared_log_error homogeneity_score v_measure_score "
+        "davies_bouldin_score normalized_mutual_info_score",
+        score,
+    )
     functions("sklearn.preprocessing", "scale normalize minmax_scale robust_scale label_binarize binarize", dense_like)
     functions("sklearn.base", "clone", lambda call: call.arg(0) or UNKNOWN)
     functions("sklearn.utils", "shuffle resample", resampled)
@@ -254,8 +291,16 @@ def resampled(call: Call) -> Types:
 
 def _estimators() -> None:
     for name in HOLDERS:
-        for module in ("model_selection", "grid_search", "feature_selection", "calibration", "multiclass", "ensemble",
-                       "multioutput", "compose"):
+        for module in (
+            "model_selection",
+            "grid_search",
+            "feature_selection",
+            "calibration",
+            "multiclass",
+            "ensemble",
+            "multioutput",
+            "compose",
+        ):
             path = f"sklearn.{module}.{name}"
             CONSTRUCTORS[path] = lambda call, path=path: holder(call, path)  # type: ignore[misc]
     for name in STEPS:
@@ -265,30 +310,52 @@ def _estimators() -> None:
     CONSTRUCTORS["imblearn.pipeline.Pipeline"] = lambda call: steps(call, "imblearn.pipeline.Pipeline")
     CONSTRUCTORS["sklearn.preprocessing.OneHotEncoder"] = one_hot
     CONSTRUCTORS["sklearn.feature_extraction.DictVectorizer"] = dict_vectorizer
-    methods("sklearn.preprocessing.OneHotEncoder sklearn.feature_extraction.DictVectorizer", "fit_transform transform",
-            encoded)
+    methods("sklearn.preprocessing.OneHotEncoder sklearn.feature_extraction.DictVectorizer", "fit_transform transform", encoded)
     for name in ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor"):
         attributes(f"sklearn.tree.{name}", "tree_", one("sklearn.tree._tree.Tree"))
     methods(VECTORIZERS, "fit_transform transform", SPARSE)
     methods("sklearn.pipeline.Pipeline", "fit_transform transform", through_pipeline)
     methods("sklearn.compose.ColumnTransformer sklearn.pipeline.FeatureUnion", "fit_transform transform", UNKNOWN)
-    methods(f"{VECTORIZERS} sklearn.feature_extraction.DictVectorizer sklearn.preprocessing.PolynomialFeatures",
-            "get_feature_names", list_of(STR))
-    methods(f"{VECTORIZERS} sklearn.feature_extraction.DictVectorizer sklearn.preprocessing.PolynomialFeatures "
-            "sklearn.preprocessing.OneHotEncoder", "get_feature_names_out", VECTOR)
+    methods(
+        f"{VECTORIZERS} sklearn.feature_extraction.DictVectorizer sklearn.preprocessing.PolynomialFeatures",
+        "get_feature_names",
+        list_of(STR),
+    )
+    methods(
+        f"{VECTORIZERS} sklearn.feature_extraction.DictVectorizer sklearn.preprocessing.PolynomialFeatures "
+        "sklearn.preprocessing.OneHotEncoder",
+        "get_feature_names_out",
+        VECTOR,
+    )
     methods("sklearn.preprocessing.OneHotEncoder", "get_feature_names", one(ARRAY, ndim="1"))
     attributes(f"{VECTORIZERS} sklearn.feature_extraction.DictVectorizer", "vocabulary_", dict_of(STR, UNKNOWN))
     attributes("sklearn.preprocessing.OneHotEncoder", "categories_", list_of(VECTOR))
-    scalers = " ".join(f"sklearn.preprocessing.{n}" for n in (
-        "StandardScaler", "MinMaxScaler", "RobustScaler", "MaxAbsScaler", "Normalizer"))
+    scalers = " ".join(
+        f"sklearn.preprocessing.{n}" for n in ("StandardScaler", "MinMaxScaler", "RobustScaler", "MaxAbsScaler", "Normalizer")
+    )
     methods(scalers, "fit_transform transform inverse_transform", dense_like)
     methods("sklearn.preprocessing.LabelEncoder", "fit_transform transform inverse_transform", VECTOR)
-    methods("sklearn.preprocessing.LabelBinarizer sklearn.preprocessing.MultiLabelBinarizer",
-            "fit_transform transform", TABLE)
+    methods("sklearn.preprocessing.LabelBinarizer sklearn.preprocessing.MultiLabelBinarizer", "fit_transform transform", TABLE)
     for module in ("sklearn.decomposition", "sklearn.manifold"):
-        methods(" ".join(f"{module}.{n}" for n in ("PCA", "TruncatedSVD", "NMF", "FastICA", "KernelPCA", "TSNE", "MDS",
-                                                   "Isomap", "LatentDirichletAllocation", "IncrementalPCA")),
-                "fit_transform transform", TABLE)
+        methods(
+            " ".join(
+                f"{module}.{n}"
+                for n in (
+                    "PCA",
+                    "TruncatedSVD",
+                    "NMF",
+                    "FastICA",
+                    "KernelPCA",
+                    "TSNE",
+                    "MDS",
+                    "Isomap",
+                    "LatentDirichletAllocation",
+                    "IncrementalPCA",
+                )
+            ),
+            "fit_transform transform",
+            TABLE,
+        )
     attributes(BUNCH, "data images", TABLE)
     attributes(BUNCH, "target target_names", VECTOR)
     attributes(BUNCH, "feature_names", UNKNOWN)
@@ -296,35 +363,53 @@ def _estimators() -> None:
     from codemods.infer.rules import ITEMS
 
     ITEMS[BUNCH] = bunch_item
-    search = ("sklearn.model_selection.GridSearchCV sklearn.model_selection.RandomizedSearchCV "
-              "sklearn.grid_search.GridSearchCV sklearn.grid_search.RandomizedSearchCV")
+    search = (
+        "sklearn.model_selection.GridSearchCV sklearn.model_selection.RandomizedSearchCV "
+        "sklearn.grid_search.GridSearchCV sklearn.grid_search.RandomizedSearchCV"
+    )
     attributes(search, "best_params_ cv_results_", lambda own: dict_of(STR, UNKNOWN))
     attributes(search, "best_score_", one("numpy.float64"))
     attributes(search, "grid_scores_", list_of(UNKNOWN))
-    folds = " ".join(f"sklearn.model_selection.{n}" for n in (
-        "KFold", "StratifiedKFold", "ShuffleSplit", "StratifiedShuffleSplit", "GroupKFold", "TimeSeriesSplit",
-        "LeaveOneOut", "RepeatedKFold", "RepeatedStratifiedKFold", "GroupShuffleSplit", "StratifiedGroupKFold"))
+    folds = " ".join(
+        f"sklearn.model_selection.{n}"
+        for n in (
+            "KFold",
+            "StratifiedKFold",
+            "ShuffleSplit",
+            "StratifiedShuffleSplit",
+            "GroupKFold",
+            "TimeSeriesSplit",
+            "LeaveOneOut",
+            "RepeatedKFold",
+            "RepeatedStratifiedKFold",
+            "GroupShuffleSplit",
+            "StratifiedGroupKFold",
+        )
+    )
     methods(folds, "split", splits)
     for name in ("KFold", "StratifiedKFold", "ShuffleSplit", "StratifiedShuffleSplit", "LeaveOneOut"):
         ITERATION[f"sklearn.cross_validation.{name}"] = lambda own: tuple_of(
-            one(ARRAY, ndim="1", dtype="int"), one(ARRAY, ndim="1", dtype="int"))
+            one(ARRAY, ndim="1", dtype="int"), one(ARRAY, ndim="1", dtype="int")
+        )
 
 
 def _boosting() -> None:
-    FUNCTIONS.update({
-        "xgboost.train": one("xgboost.Booster"),
-        "xgboost.training.train": one("xgboost.Booster"),
-        "xgboost.cv": boosted_cv,
-        "xgboost.training.cv": boosted_cv,
-        "xgboost.plot_importance": one("matplotlib.axes.Axes"),
-        "xgboost.plot_tree": one("matplotlib.axes.Axes"),
-        "lightgbm.train": one("lightgbm.Booster"),
-        "lightgbm.engine.train": one("lightgbm.Booster"),
-        "lightgbm.cv": dict_of(STR, list_of(FLOAT)),
-        "lightgbm.plot_importance": one("matplotlib.axes.Axes"),
-        "lightgbm.plot_metric": one("matplotlib.axes.Axes"),
-        "lightgbm.plot_tree": one("matplotlib.axes.Axes"),
-    })
+    FUNCTIONS.update(
+        {
+            "xgboost.train": one("xgboost.Booster"),
+            "xgboost.training.train": one("xgboost.Booster"),
+            "xgboost.cv": boosted_cv,
+            "xgboost.training.cv": boosted_cv,
+            "xgboost.plot_importance": one("matplotlib.axes.Axes"),
+            "xgboost.plot_tree": one("matplotlib.axes.Axes"),
+            "lightgbm.train": one("lightgbm.Booster"),
+            "lightgbm.engine.train": one("lightgbm.Booster"),
+            "lightgbm.cv": dict_of(STR, list_of(FLOAT)),
+            "lightgbm.plot_importance": one("matplotlib.axes.Axes"),
+            "lightgbm.plot_metric": one("matplotlib.axes.Axes"),
+            "lightgbm.plot_tree": one("matplotlib.axes.Axes"),
+        }
+    )
     methods("xgboost.Booster lightgbm.Booster", "predict", predicted)
     methods("xgboost.Booster", "get_fscore get_score", dict_of(STR, UNKNOWN))
     methods("xgboost.Booster", "eval", STR)
@@ -338,9 +423,15 @@ def _boosting() -> None:
     methods(sklearn_like, "get_booster booster", one("xgboost.Booster"))
     methods(sklearn_like, "evals_result", dict_of(STR, dict_of(STR, list_of(FLOAT))))
     attributes("lightgbm.LGBMClassifier lightgbm.LGBMRegressor lightgbm.LGBMModel", "booster_", one("lightgbm.Booster"))
-    attributes("lightgbm.LGBMClassifier lightgbm.LGBMRegressor lightgbm.LGBMModel", "evals_result_ best_score_",
-               dict_of(STR, dict_of(STR, UNKNOWN)))
+    attributes(
+        "lightgbm.LGBMClassifier lightgbm.LGBMRegressor lightgbm.LGBMModel",
+        "evals_result_ best_score_",
+        dict_of(STR, dict_of(STR, UNKNOWN)),
+    )
     for names in ("SMOTE", "RandomOverSampler", "ADASYN", "BorderlineSMOTE"):
         for module in ("imblearn.over_sampling", "imblearn.under_sampling"):
-            methods(f"{module}.{names}", "fit_sample fit_resample sample", lambda call: tuple_of(
-                call.arg(0) or UNKNOWN, call.arg(1) or UNKNOWN))
+            methods(
+                f"{module}.{names}",
+                "fit_sample fit_resample sample",
+                lambda call: tuple_of(call.arg(0) or UNKNOWN, call.arg(1) or UNKNOWN),
+            )

@@ -49,8 +49,12 @@ def register() -> None:
         functions(module, "load_model model_from_json model_from_yaml", one(MODEL))
     for module in ("keras.utils", "keras.utils.np_utils", "tensorflow.keras.utils"):
         functions(module, "to_categorical", one(ARRAY))
-    for module in ("keras.preprocessing.sequence", "tensorflow.keras.preprocessing.sequence", "keras.utils",
-                   "tensorflow.keras.utils"):
+    for module in (
+        "keras.preprocessing.sequence",
+        "tensorflow.keras.preprocessing.sequence",
+        "keras.utils",
+        "tensorflow.keras.utils",
+    ):
         functions(module, "pad_sequences", one(ARRAY, ndim="2"))
     for module in ("keras.preprocessing.image", "tensorflow.keras.preprocessing.image", "keras.utils"):
         functions(module, "img_to_array", one(ARRAY))
@@ -71,15 +75,23 @@ def register() -> None:
     methods("tensorflow.Graph", "get_tensor_by_name", TENSOR)
     methods("tensorflow.Graph", "get_operation_by_name", one("tensorflow.Operation"))
     functions("tensorflow", "get_default_graph", one("tensorflow.Graph"))
-    functions("tensorflow", "placeholder truncated_normal random_normal random_uniform zeros ones constant matmul add "
-                            "reduce_mean reduce_sum reduce_max equal cast argmax round sigmoid square exp log concat "
-                            "reshape transpose expand_dims squeeze stack where convert_to_tensor multiply subtract "
-                            "divide pow sqrt abs maximum minimum reduce_min tanh one_hot range linspace eye fill "
-                            "zeros_like ones_like pad tile gather", TENSOR)
-    functions("tensorflow.nn", "relu sigmoid softmax tanh dropout conv2d max_pool bias_add l2_loss "
-                               "sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits "
-                               "softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits "
-                               "leaky_relu elu embedding_lookup log_softmax", TENSOR)
+    functions(
+        "tensorflow",
+        "placeholder truncated_normal random_normal random_uniform zeros ones constant matmul add "
+        "reduce_mean reduce_sum reduce_max equal cast argmax round sigmoid square exp log concat "
+        "reshape transpose expand_dims squeeze stack where convert_to_tensor multiply subtract "
+        "divide pow sqrt abs maximum minimum reduce_min tanh one_hot range linspace eye fill "
+        "zeros_like ones_like pad tile gather",
+        TENSOR,
+    )
+    functions(
+        "tensorflow.nn",
+        "relu sigmoid softmax tanh dropout conv2d max_pool bias_add l2_loss "
+        "sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits "
+        "softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits "
+        "leaky_relu elu embedding_lookup log_softmax",
+        TENSOR,
+    )
     functions("tensorflow.layers", "dense conv2d max_pooling2d dropout flatten batch_normalization", TENSOR)
     functions("tensorflow", "global_variables_initializer initialize_all_variables group", one("tensorflow.Operation"))
     functions("tensorflow", "get_variable", one("tensorflow.Variable"))
@@ -90,16 +102,28 @@ def register() -> None:
 
 
 def _torch() -> None:
-    functions("torch", "tensor from_numpy zeros ones rand randn arange linspace eye empty full cat stack matmul mm sigmoid "
-                       "exp log sqrt abs sum mean where zeros_like ones_like randn_like rand_like unsqueeze squeeze "
-                       "Tensor FloatTensor LongTensor randint normal as_tensor flatten tanh relu softmax", TORCH)
-    functions("torch.nn.functional", "relu sigmoid softmax log_softmax tanh dropout cross_entropy nll_loss mse_loss "
-                                     "max_pool2d avg_pool2d binary_cross_entropy conv2d leaky_relu pad interpolate "
-                                     "binary_cross_entropy_with_logits one_hot", TORCH)
-    methods("torch.Tensor", "cuda cpu to float double int long half detach clone view reshape squeeze unsqueeze transpose "
-                            "permute contiguous t mean sum std exp log sqrt abs clamp pow add sub mul div mm matmul "
-                            "backward_ requires_grad_ flatten expand repeat eq ne lt gt type type_as argmax argmin topk_ "
-                            "sigmoid softmax relu tanh round zero_ normal_ uniform_ fill_ gather", TORCH)
+    functions(
+        "torch",
+        "tensor from_numpy zeros ones rand randn arange linspace eye empty full cat stack matmul mm sigmoid "
+        "exp log sqrt abs sum mean where zeros_like ones_like randn_like rand_like unsqueeze squeeze "
+        "Tensor FloatTensor LongTensor randint normal as_tensor flatten tanh relu softmax",
+        TORCH,
+    )
+    functions(
+        "torch.nn.functional",
+        "relu sigmoid softmax log_softmax tanh dropout cross_entropy nll_loss mse_loss "
+        "max_pool2d avg_pool2d binary_cross_entropy conv2d leaky_relu pad interpolate "
+        "binary_cross_entropy_with_logits one_hot",
+        TORCH,
+    )
+    methods(
+        "torch.Tensor",
+        "cuda cpu to float double int long half detach clone view reshape squeeze unsqueeze transpose "
+        "permute contiguous t mean sum std exp log sqrt abs clamp pow add sub mul div mm matmul "
+        "backward_ requires_grad_ flatten expand repeat eq ne lt gt type type_as argmax argmin topk_ "
+        "sigmoid softmax relu tanh round zero_ normal_ uniform_ fill_ gather",
+        TORCH,
+    )
     methods("torch.Tensor", "numpy", one(ARRAY))
     methods("torch.Tensor", "tolist", UNKNOWN)
     methods("torch.Tensor", "item", UNKNOWN)
@@ -114,7 +138,14 @@ def _torch() -> None:
     methods("torch.nn.Module", "children modules", list_of(one("torch.nn.Module"), "types.GeneratorType"))
     for name in PUBLIC["torch"].split():
         if name.startswith("nn.") and name.rpartition(".")[2] not in (
-                "Module", "Parameter", "LSTM", "GRU", "RNN", "ModuleList", "Sequential"):
+            "Module",
+            "Parameter",
+            "LSTM",
+            "GRU",
+            "RNN",
+            "ModuleList",
+            "Sequential",
+        ):
             methods(f"torch.{name}", "__call__", TORCH)
     methods("torch.nn.Sequential", "__call__", TORCH)
     FUNCTIONS["torch.autograd.Variable"] = TORCH

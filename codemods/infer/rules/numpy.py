@@ -21,28 +21,36 @@ from codemods.infer.values import (
 )
 from codemods.types import UNKNOWN, ArrayOf, DictOf, Instance, ListOf, TupleOf, Type, Types
 
-UNARY = ("log log1p log2 log10 exp expm1 sqrt abs absolute fabs sin cos tan arcsin arccos arctan sinh cosh tanh square sign "
-         "floor ceil rint isnan isinf isfinite logical_not deg2rad rad2deg negative reciprocal exp2 cbrt degrees radians "
-         "invert conj conjugate angle real imag nan_to_num around round round_ fix trunc clip sinc")
-BINARY = ("add subtract multiply divide true_divide floor_divide power maximum minimum mod remainder fmod logical_and "
-          "logical_or logical_xor greater greater_equal less less_equal equal not_equal hypot arctan2 fmax fmin")
-TRUTHS = ("isnan isinf isfinite logical_not logical_and logical_or logical_xor greater greater_equal less less_equal equal "
-          "not_equal")
+UNARY = (
+    "log log1p log2 log10 exp expm1 sqrt abs absolute fabs sin cos tan arcsin arccos arctan sinh cosh tanh square sign "
+    "floor ceil rint isnan isinf isfinite logical_not deg2rad rad2deg negative reciprocal exp2 cbrt degrees radians "
+    "invert conj conjugate angle real imag nan_to_num around round round_ fix trunc clip sinc"
+)
+BINARY = (
+    "add subtract multiply divide true_divide floor_divide power maximum minimum mod remainder fmod logical_and "
+    "logical_or logical_xor greater greater_equal less less_equal equal not_equal hypot arctan2 fmax fmin"
+)
+TRUTHS = (
+    "isnan isinf isfinite logical_not logical_and logical_or logical_xor greater greater_equal less less_equal equal not_equal"
+)
 FLOATS = "log log1p log2 log10 exp expm1 sqrt sin cos tan tanh true_divide"
-REDUCING = ("mean sum std var median max min amax amin percentile nanmean nanmedian nanstd nanvar nanmax nanmin nansum prod "
-            "any all argmax argmin ptp quantile average nanpercentile nanargmax nanargmin")
-ALWAYS = ("arange linspace logspace geomspace concatenate hstack vstack stack column_stack dstack row_stack repeat tile "
-          "corrcoef cov cumsum cumprod diff gradient convolve outer kron cross sort argsort flatnonzero digitize bincount "
-          "interp roll flip fliplr flipud rot90 append delete insert resize fromstring frombuffer fromiter fromfile "
-          "genfromtxt loadtxt searchsorted argwhere argpartition partition unwrap triu tril diag diagonal diagflat trapz "
-          "polyval polyfit polyder polyint roots in1d isin setdiff1d union1d intersect1d setxor1d ediff1d "
-          "packbits unpackbits correlate histogram_bin_edges apply_along_axis apply_over_axes piecewise select "
-          "swapaxes moveaxis rollaxis squeeze expand_dims atleast_1d atleast_2d atleast_3d broadcast_to asfarray "
-          "ravel_multi_index compress choose extract vander hamming hanning blackman lexsort")
+REDUCING = (
+    "mean sum std var median max min amax amin percentile nanmean nanmedian nanstd nanvar nanmax nanmin nansum prod "
+    "any all argmax argmin ptp quantile average nanpercentile nanargmax nanargmin"
+)
+ALWAYS = (
+    "arange linspace logspace geomspace concatenate hstack vstack stack column_stack dstack row_stack repeat tile "
+    "corrcoef cov cumsum cumprod diff gradient convolve outer kron cross sort argsort flatnonzero digitize bincount "
+    "interp roll flip fliplr flipud rot90 append delete insert resize fromstring frombuffer fromiter fromfile "
+    "genfromtxt loadtxt searchsorted argwhere argpartition partition unwrap triu tril diag diagonal diagflat trapz "
+    "polyval polyfit polyder polyint roots in1d isin setdiff1d union1d intersect1d setxor1d ediff1d "
+    "packbits unpackbits correlate histogram_bin_edges apply_along_axis apply_over_axes piecewise select "
+    "swapaxes moveaxis rollaxis squeeze expand_dims atleast_1d atleast_2d atleast_3d broadcast_to asfarray "
+    "ravel_multi_index compress choose extract vander hamming hanning blackman lexsort"
+)
 SHAPED = "zeros ones empty full"
-DTYPE_NAMES = {name: f"numpy.{name}" for name in (
-    "float64", "float32", "float16", "int64", "int32", "int16", "int8", "uint8", "uint16", "uint32", "uint64", "bool_",
-    "complex128", "str_")}
+_DTYPES = "float64 float32 float16 int64 int32 int16 int8 uint8 uint16 uint32 uint64 bool_ complex128 str_"
+DTYPE_NAMES = {name: f"numpy.{name}" for name in _DTYPES.split()}
 
 
 def array(**facts: str | None) -> Types:
@@ -221,8 +229,12 @@ def _nested(kind: Type | None) -> tuple[int | None, str | None]:
     if isinstance(inner, Instance) and inner.name.startswith("builtins.") and inner.name != "builtins.NoneType":
         dtype = dtype_of(frozenset({kind}))
         return 1, dtype if dtype != "str" else "str"
-    if inner is None and isinstance(kind, ListOf) and kind.item and all(
-            isinstance(k, Instance) and k.name in ("builtins.int", "builtins.float", "builtins.bool") for k in kind.item):
+    if (
+        inner is None
+        and isinstance(kind, ListOf)
+        and kind.item
+        and all(isinstance(k, Instance) and k.name in ("builtins.int", "builtins.float", "builtins.bool") for k in kind.item)
+    ):
         return 1, "float" if all(isinstance(k, Instance) and k.name != "builtins.bool" for k in kind.item) else None
     depth, dtype = _nested(inner)
     return (depth + 1 if depth else None), dtype
@@ -282,11 +294,17 @@ def random(call: Call) -> Types:
         return array(ndim=str(positional), dtype="float") if positional else FLOAT
     if name in ("permutation",):
         types = call.arg(0) or UNKNOWN
-        return array(ndim="1" if all(isinstance(k, ListOf) or (isinstance(k, Instance) and k.name in (
-            "builtins.int", SERIES)) for k in types) and types else None)
-    place = {"randint": 2, "normal": 2, "uniform": 2, "choice": 1, "random": 0, "random_sample": 0, "poisson": 1,
-             "binomial": 2, "exponential": 1, "beta": 2, "gamma": 2, "lognormal": 2, "standard_normal": 0,
-             "multivariate_normal": 2, "integers": 2, "laplace": 2, "ranf": 0, "sample": 0, "triangular": 3}.get(name, -1)
+        return array(
+            ndim="1"
+            if all(isinstance(k, ListOf) or (isinstance(k, Instance) and k.name in ("builtins.int", SERIES)) for k in types)
+            and types
+            else None
+        )
+    place = {
+        "randint": 2, "normal": 2, "uniform": 2, "choice": 1, "random": 0, "random_sample": 0, "poisson": 1,
+        "binomial": 2, "exponential": 1, "beta": 2, "gamma": 2, "lognormal": 2, "standard_normal": 0,
+        "multivariate_normal": 2, "integers": 2, "laplace": 2, "ranf": 0, "sample": 0, "triangular": 3,
+    }.get(name, -1)  # fmt: skip
     size = call.arg(place, "size")
     dtype = "int" if name in ("randint", "poisson", "binomial", "integers") else None if name == "choice" else "float"
     if size is not None and size != frozenset({Instance("builtins.NoneType")}):
@@ -298,7 +316,8 @@ def random(call: Call) -> Types:
         return items if items and all(isinstance(k, Instance) for k in items) else UNKNOWN
     arguments = [t for t in call.arguments.positional[:2] if t]
     plain = len(arguments) == min(2, positional) and all(
-        isinstance(k, Instance) and k.name.startswith(("builtins.", "numpy.float", "numpy.int")) for t in arguments for k in t)
+        isinstance(k, Instance) and k.name.startswith(("builtins.", "numpy.float", "numpy.int")) for t in arguments for k in t
+    )
     return (INT if dtype == "int" else FLOAT) if plain else UNKNOWN
 
 
@@ -355,13 +374,27 @@ def register() -> None:
     functions("numpy", REDUCING, reduction)
     functions("numpy", ALWAYS, array())
     functions("numpy", "cumsum cumprod", ufunc(None, 1))
-    functions("numpy", "argsort", lambda call: each(call.arg(0) or UNKNOWN, lambda kind: as_kind(kind) if isinstance(
-        kind, Instance) and kind.name == SERIES else array()))
+    functions(
+        "numpy",
+        "argsort",
+        lambda call: each(
+            call.arg(0) or UNKNOWN, lambda kind: as_kind(kind) if isinstance(kind, Instance) and kind.name == SERIES else array()
+        ),
+    )
     functions("numpy", "repeat take squeeze swapaxes compress choose", plain_only)
     functions("numpy", "corrcoef cov", correlation)
-    functions("numpy", "arange", lambda call: array(ndim="1", dtype="int" if all(
-        isinstance(k, Instance) and k.name == "builtins.int" for t in call.arguments.positional for k in t)
-        and all(call.arguments.positional) and not call.arguments.keywords else None))
+    functions(
+        "numpy",
+        "arange",
+        lambda call: array(
+            ndim="1",
+            dtype="int"
+            if all(isinstance(k, Instance) and k.name == "builtins.int" for t in call.arguments.positional for k in t)
+            and all(call.arguments.positional)
+            and not call.arguments.keywords
+            else None,
+        ),
+    )
     functions("numpy", "linspace logspace geomspace", array(ndim="1", dtype="float"))
     functions("numpy", "column_stack vstack eye identity", array(ndim="2"))
     functions("numpy", "flatnonzero digitize bincount", array(ndim="1", dtype="int"))
@@ -381,8 +414,11 @@ def register() -> None:
     functions("numpy", "transpose", lambda call: each(call.arg(0) or UNKNOWN, turned))
     functions("numpy", "count_nonzero size ndim rank", INT)
     functions("numpy", "shape", list_of(INT, "builtins.tuple"))
-    functions("numpy", "triu_indices tril_indices triu_indices_from tril_indices_from diag_indices unravel_index",
-              tuple_of(array(ndim="1"), array(ndim="1")))
+    functions(
+        "numpy",
+        "triu_indices tril_indices triu_indices_from tril_indices_from diag_indices unravel_index",
+        tuple_of(array(ndim="1"), array(ndim="1")),
+    )
     functions("numpy", "allclose array_equal isscalar", BOOL)
     functions("numpy", "matrix mat asmatrix bmat", one("numpy.matrix"))
     functions("numpy", "vectorize", vectorized)
@@ -396,16 +432,29 @@ def register() -> None:
     functions("numpy.linalg", "det cond", one("numpy.float64"))
     functions("numpy.linalg", "norm", lambda call: array() if call.arg(2, "axis") is not None else one("numpy.float64"))
     functions("numpy.fft", "fft ifft fft2 ifft2 rfft irfft fftfreq fftshift ifftshift", array())
-    random_names = ("rand randn randint random random_sample normal uniform choice permutation poisson binomial exponential "
-                    "beta gamma lognormal standard_normal multivariate_normal dirichlet multinomial laplace ranf sample "
-                    "triangular integers")
+    random_names = (
+        "rand randn randint random random_sample normal uniform choice permutation poisson binomial exponential "
+        "beta gamma lognormal standard_normal multivariate_normal dirichlet multinomial laplace ranf sample "
+        "triangular integers"
+    )
     functions("numpy.random", random_names, random)
     functions("numpy.random", "default_rng", one("numpy.random.Generator"))
     methods("numpy.random.RandomState numpy.random.Generator", random_names, random)
     numpy_arrays.register()
-    CONSTANTS.update({"numpy.nan": FLOAT, "numpy.NaN": FLOAT, "numpy.NAN": FLOAT, "numpy.inf": FLOAT, "numpy.Inf": FLOAT,
-                      "numpy.pi": FLOAT, "numpy.e": FLOAT, "numpy.newaxis": frozenset({Instance("builtins.NoneType")}),
-                      "numpy.c_": one("numpy.c_"), "numpy.r_": one("numpy.c_")})
+    CONSTANTS.update(
+        {
+            "numpy.nan": FLOAT,
+            "numpy.NaN": FLOAT,
+            "numpy.NAN": FLOAT,
+            "numpy.inf": FLOAT,
+            "numpy.Inf": FLOAT,
+            "numpy.pi": FLOAT,
+            "numpy.e": FLOAT,
+            "numpy.newaxis": frozenset({Instance("builtins.NoneType")}),
+            "numpy.c_": one("numpy.c_"),
+            "numpy.r_": one("numpy.c_"),
+        }
+    )
     from codemods.infer.rules import ITEMS
 
     ITEMS["numpy.c_"] = lambda own, shape: array()

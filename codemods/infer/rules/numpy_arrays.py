@@ -64,8 +64,7 @@ def register() -> None:
     methods(ARRAY, "cumsum cumprod squeeze take repeat swapaxes compress choose diagonal view getfield partition", array())
     methods(ARRAY, "flatten ravel", flat)
     methods(ARRAY, "reshape", reshape)
-    methods(ARRAY, "transpose", lambda call: keep_shape(call) if not isinstance(call.own, ArrayOf)
-            else frozenset({call.own}))
+    methods(ARRAY, "transpose", lambda call: keep_shape(call) if not isinstance(call.own, ArrayOf) else frozenset({call.own}))
     methods(ARRAY, "dot", dot)
     methods(ARRAY, "astype", astype)
     methods(ARRAY, "tolist", tolist)
@@ -76,8 +75,13 @@ def register() -> None:
     attributes(ARRAY, "T", lambda own: frozenset({own}))
     attributes(ARRAY, "real imag", lambda own: one(own.name, ndim=own.fact("ndim")))
     attributes(ARRAY, "flat", lambda own: list_of(element(own.fact("dtype")), "numpy.flatiter"))
-    attributes(ARRAY, "shape", lambda own: tuple_of(*(INT for _ in range(int(own.fact("ndim") or 0))))
-               if own.fact("ndim") else list_of(INT, "builtins.tuple"))
+    attributes(
+        ARRAY,
+        "shape",
+        lambda own: (
+            tuple_of(*(INT for _ in range(int(own.fact("ndim") or 0)))) if own.fact("ndim") else list_of(INT, "builtins.tuple")
+        ),
+    )
     attributes(ARRAY, "size ndim nbytes itemsize", INT)
     attributes(ARRAY, "dtype", one("numpy.dtype"))
     attributes("numpy.matrix", "I H", one("numpy.matrix"))

@@ -374,36 +374,51 @@ def register() -> None:
     pandas_groups.register()
     pandas_others.register()
     CONSTRUCTORS.update({FRAME: data_frame, SERIES: make_series, "pandas.Index": make_index})
-    CONSTRUCTORS.update({name: lambda call, name=name: one(name) for name in (  # type: ignore[misc]
-        "pandas.DatetimeIndex", "pandas.MultiIndex", "pandas.RangeIndex", "pandas.TimedeltaIndex", "pandas.PeriodIndex",
-        "pandas.CategoricalIndex", "pandas.IntervalIndex", "pandas.Int64Index", "pandas.Float64Index")})
+    CONSTRUCTORS.update(
+        {
+            name: lambda call, name=name: one(name)
+            for name in (  # type: ignore[misc]
+                "pandas.DatetimeIndex",
+                "pandas.MultiIndex",
+                "pandas.RangeIndex",
+                "pandas.TimedeltaIndex",
+                "pandas.PeriodIndex",
+                "pandas.CategoricalIndex",
+                "pandas.IntervalIndex",
+                "pandas.Int64Index",
+                "pandas.Float64Index",
+            )
+        }
+    )
     functions("pandas", "read_csv read_table read_fwf", read_csv)
     functions("pandas", "read_sql read_sql_query read_sql_table", read_sql)
     functions("pandas", "read_clipboard read_sas read_stata read_spss read_gbq read_parquet", frame())
     functions("pandas", "read_feather", frame("range", "str"))
     functions("pandas", "read_html", list_of(frame()))
-    FUNCTIONS.update({
-        "pandas.read_excel": read_excel,
-        "pandas.read_json": read_json,
-        "pandas.concat": concat,
-        "pandas.merge": merge,
-        "pandas.merge_asof": frame("range"),
-        "pandas.merge_ordered": frame("range"),
-        "pandas.to_datetime": to_datetime,
-        "pandas.to_timedelta": same,
-        "pandas.to_numeric": to_numeric,
-        "pandas.get_dummies": get_dummies,
-        "pandas.unique": unique,
-        "pandas.pivot_table": frame(),
-        "pandas.pivot": frame(),
-        "pandas.crosstab": frame(),
-        "pandas.melt": frame("range"),
-        "pandas.json_normalize": frame("range", "str"),
-        "pandas.io.json.json_normalize": frame("range", "str"),
-        "pandas.io.json._normalize.json_normalize": frame("range", "str"),
-        "pandas.scatter_matrix": one(ARRAY),
-        "pandas.value_counts": series(),
-    })
+    FUNCTIONS.update(
+        {
+            "pandas.read_excel": read_excel,
+            "pandas.read_json": read_json,
+            "pandas.concat": concat,
+            "pandas.merge": merge,
+            "pandas.merge_asof": frame("range"),
+            "pandas.merge_ordered": frame("range"),
+            "pandas.to_datetime": to_datetime,
+            "pandas.to_timedelta": same,
+            "pandas.to_numeric": to_numeric,
+            "pandas.get_dummies": get_dummies,
+            "pandas.unique": unique,
+            "pandas.pivot_table": frame(),
+            "pandas.pivot": frame(),
+            "pandas.crosstab": frame(),
+            "pandas.melt": frame("range"),
+            "pandas.json_normalize": frame("range", "str"),
+            "pandas.io.json.json_normalize": frame("range", "str"),
+            "pandas.io.json._normalize.json_normalize": frame("range", "str"),
+            "pandas.scatter_matrix": one(ARRAY),
+            "pandas.value_counts": series(),
+        }
+    )
     functions("pandas", "cut qcut", cut)
     functions("pandas", "isnull notnull isna notna", truths)
     functions("pandas", "date_range bdate_range", one("pandas.DatetimeIndex"))
@@ -411,7 +426,6 @@ def register() -> None:
     functions("pandas", "timedelta_range", one("pandas.TimedeltaIndex"))
     functions("pandas", "factorize", tuple_of(one(ARRAY, dtype="int", ndim="1"), UNKNOWN))
     names = "mean std var median sum min max count apply quantile skew kurt corr cov"
-    functions("pandas", " ".join(f"{kind}_{name}" for kind in ("rolling", "expanding") for name in names.split()),
-              window)
+    functions("pandas", " ".join(f"{kind}_{name}" for kind in ("rolling", "expanding") for name in names.split()), window)
     functions("pandas", "ewma ewmstd ewmvar ewmvol ewmcorr", window)
     functions("pandas.stats.moments", "rolling_mean rolling_std ewma ewmstd", window)

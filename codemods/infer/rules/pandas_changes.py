@@ -93,8 +93,9 @@ def _sort_index(call: Call, own: Instance) -> Instance:
 def _rename(call: Call, own: Instance) -> Instance:
     if own.name == SERIES:
         argument = call.arg(0, "index")
-        scalar = argument is not None and all(isinstance(k, Instance) and k.name in ("builtins.str", "builtins.int")
-                                              for k in argument)
+        scalar = argument is not None and all(
+            isinstance(k, Instance) and k.name in ("builtins.str", "builtins.int") for k in argument
+        )
         return own if argument is None or (argument and scalar) else with_facts(own, index=None)
     mapper = call.arguments.keywords.get("columns")
     if mapper and not any(isinstance(kind, DictOf) for kind in mapper):
@@ -111,8 +112,7 @@ def _rename(call: Call, own: Instance) -> Instance:
             strings = strings and dtype_of(list_of(kind.value)) == "str"
         else:
             strings = False
-    return with_facts(without_columns(own), index=None if rows else own.fact("index"),
-                      columns="str" if strings else None)
+    return with_facts(without_columns(own), index=None if rows else own.fact("index"), columns="str" if strings else None)
 
 
 def _reset_index(call: Call, own: Instance) -> Instance:
@@ -234,18 +234,27 @@ def _blank(call: Call, own: Instance) -> Instance:
 
 def register() -> None:
     methods(BOTH, "copy bfill ffill infer_objects convert_objects tz_localize tz_convert", changing(_keep))
-    methods(BOTH, "fillna replace interpolate where mask clip clip_upper clip_lower round abs shift diff cumsum cumprod "
-                  "cummax cummin rank add sub mul div truediv floordiv mod pow radd rsub rmul rdiv rtruediv "
-                  "subtract multiply divide transform", changing(_values))
+    methods(
+        BOTH,
+        "fillna replace interpolate where mask clip clip_upper clip_lower round abs shift diff cumsum cumprod "
+        "cummax cummin rank add sub mul div truediv floordiv mod pow radd rsub rmul rdiv rtruediv "
+        "subtract multiply divide transform",
+        changing(_values),
+    )
     methods(BOTH, "pct_change", lambda call: frozenset({with_facts(_values(call, receiver_of(call)), dtype="float")}))
-    methods(BOTH, "head tail dropna sample sort_values sort sort_index query nlargest nsmallest drop_duplicates take "
-                  "truncate first last between_time at_time order", changing(_filter))
+    methods(
+        BOTH,
+        "head tail dropna sample sort_values sort sort_index query nlargest nsmallest drop_duplicates take "
+        "truncate first last between_time at_time order",
+        changing(_filter),
+    )
     methods(BOTH, "drop", changing(_drop))
     methods(BOTH, "isnull notnull isna notna isin eq ne lt gt le ge between duplicated", changing(_isnull))
     methods(FRAME, "duplicated", lambda call: series(receiver_of(call).fact("index"), "bool"))
     methods(BOTH, "rename", changing(_rename))
-    methods(BOTH, "rename_axis set_axis set_flags swaplevel reorder_levels droplevel asfreq to_timestamp to_period "
-                  "", changing(_blank))
+    methods(
+        BOTH, "rename_axis set_axis set_flags swaplevel reorder_levels droplevel asfreq to_timestamp to_period ", changing(_blank)
+    )
     methods(BOTH, "reset_index", changing(_reset_index))
     methods(FRAME, "set_index", changing(_set_index))
     methods(BOTH, "reindex reindex_like", changing(_reindex))
@@ -253,9 +262,17 @@ def register() -> None:
     methods(BOTH, "append", changing(_append))
     methods(FRAME, "join", changing(_join))
     methods(FRAME, "assign", changing(_assign))
-    methods(FRAME, "applymap map", lambda call: (call.callback(call.arg(0, "func"), UNKNOWN),
-                                                 frozenset({_values(call, receiver_of(call))}))[1])
+    methods(
+        FRAME,
+        "applymap map",
+        lambda call: (call.callback(call.arg(0, "func"), UNKNOWN), frozenset({_values(call, receiver_of(call))}))[1],
+    )
     methods(FRAME, "select_dtypes filter reindex_axis", lambda call: frozenset({without_columns(receiver_of(call))}))
-    methods(FRAME, "add_prefix add_suffix", lambda call: frame(
-        receiver_of(call).fact("index"), "str" if receiver_of(call).fact("columns") in ("int", "range", "str") else None))
+    methods(
+        FRAME,
+        "add_prefix add_suffix",
+        lambda call: frame(
+            receiver_of(call).fact("index"), "str" if receiver_of(call).fact("columns") in ("int", "range", "str") else None
+        ),
+    )
     methods(BOTH, "combine_first combine", lambda call: frozenset({Instance(receiver_of(call).name)}))

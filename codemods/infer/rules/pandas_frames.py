@@ -182,8 +182,7 @@ def transpose(own: Instance) -> Types:
 def iterrows(call: Call) -> Types:
     own = receiver_of(call)
     label = element(own.fact("index") if own.fact("index") != "range" else "int")
-    return list_of(tuple_of(INT if label == one("numpy.int64") else label, series(own.fact("columns"))),
-                   "types.GeneratorType")
+    return list_of(tuple_of(INT if label == one("numpy.int64") else label, series(own.fact("columns"))), "types.GeneratorType")
 
 
 def items(call: Call) -> Types:
@@ -202,8 +201,10 @@ def to_dict(call: Call) -> Types:
         return dict_of(STR if kind == "str" else UNKNOWN, element(own.fact("dtype")))
     if orient in ("records", "rows"):
         return list_of(dict_of(STR if own.fact("columns") == "str" else UNKNOWN, UNKNOWN))
-    return dict_of(STR if own.fact("columns") == "str" else UNKNOWN,
-                   list_of(UNKNOWN) if orient == "list" else dict_of(UNKNOWN, UNKNOWN) if orient == "dict" else UNKNOWN)
+    return dict_of(
+        STR if own.fact("columns") == "str" else UNKNOWN,
+        list_of(UNKNOWN) if orient == "list" else dict_of(UNKNOWN, UNKNOWN) if orient == "dict" else UNKNOWN,
+    )
 
 
 def tolist(call: Call) -> Types:
@@ -269,8 +270,11 @@ def register() -> None:
     methods(FRAME, "mode", lambda call: frame("range", receiver_of(call).fact("columns")))
     methods(SERIES, "mode", lambda call: series("range", receiver_of(call).fact("dtype")))
     methods(FRAME, "corrwith", lambda call: series(receiver_of(call).fact("columns"), "float"))
-    methods(FRAME, "idxmax idxmin", lambda call: series(receiver_of(call).fact("columns"))
-            if call.literal(0, "axis", 0) in (0, "index") else series())
+    methods(
+        FRAME,
+        "idxmax idxmin",
+        lambda call: series(receiver_of(call).fact("columns")) if call.literal(0, "axis", 0) in (0, "index") else series(),
+    )
     methods(FRAME, "memory_usage", series("str", "int"))
     methods(SERIES, "memory_usage", INT)
     methods(FRAME, "stack", series("multi"))
@@ -288,9 +292,15 @@ def register() -> None:
     methods(SERIES, "as_matrix get_values", one(ARRAY, ndim="1"))
     methods(FRAME, "to_numpy get_values", one(ARRAY, ndim="2"))
     methods(FRAME, "to_records", one("numpy.recarray"))
-    methods(SERIES, "to_numpy unique ravel",
-            lambda call: one(ARRAY, ndim="1", dtype=receiver_of(call).fact("dtype"))
-            if receiver_of(call).fact("dtype") not in ("category", None) else one(ARRAY, ndim="1"))
+    methods(
+        SERIES,
+        "to_numpy unique ravel",
+        lambda call: (
+            one(ARRAY, ndim="1", dtype=receiver_of(call).fact("dtype"))
+            if receiver_of(call).fact("dtype") not in ("category", None)
+            else one(ARRAY, ndim="1")
+        ),
+    )
     methods(SERIES, "to_frame", lambda call: frame(receiver_of(call).fact("index")))
     methods(SERIES, "tolist to_list", tolist)
     methods(BOTH, "to_dict", to_dict)
@@ -300,12 +310,18 @@ def register() -> None:
     methods(FRAME, "itertuples", list_of(one("pandas.core.frame.Pandas"), "builtins.map"))
     methods(FRAME, "pop get", get)
     methods(BOTH, "squeeze", UNKNOWN)
-    methods(BOTH, "get_value item", lambda call: element(receiver_of(call).fact("dtype"))
-            if receiver_of(call).name == SERIES else UNKNOWN)
+    methods(
+        BOTH,
+        "get_value item",
+        lambda call: element(receiver_of(call).fact("dtype")) if receiver_of(call).name == SERIES else UNKNOWN,
+    )
     methods(FRAME, "set_value", frame())
     methods(SERIES, "set_value", series())
-    methods(SERIES, "idxmax idxmin", lambda call: element({"range": "int"}.get(
-        receiver_of(call).fact("index") or "", receiver_of(call).fact("index"))))
+    methods(
+        SERIES,
+        "idxmax idxmin",
+        lambda call: element({"range": "int"}.get(receiver_of(call).fact("index") or "", receiver_of(call).fact("index"))),
+    )
     methods(SERIES, "argmax argmin first_valid_index last_valid_index", UNKNOWN)
     methods(SERIES, "argsort", lambda call: series(receiver_of(call).fact("index"), "int"))
     methods(SERIES, "nonzero", tuple_of(one(ARRAY, ndim="1")))
@@ -325,8 +341,9 @@ def register() -> None:
     methods(FRAME, "icol", lambda call: series(receiver_of(call).fact("index")))
     methods(BOTH, "xs", UNKNOWN)
     for name in ("_LocIndexer", "_iLocIndexer", "_IXIndexer", "_AtIndexer", "_iAtIndexer"):
-        spelled = {"_LocIndexer": "loc", "_iLocIndexer": "iloc", "_IXIndexer": "ix", "_AtIndexer": "at",
-                   "_iAtIndexer": "iat"}[name]
+        spelled = {"_LocIndexer": "loc", "_iLocIndexer": "iloc", "_IXIndexer": "ix", "_AtIndexer": "at", "_iAtIndexer": "iat"}[
+            name
+        ]
         attributes(BOTH, spelled, indexer(name))
     attributes(BOTH, "index", lambda own: index_class(own.fact("index")))
     attributes(FRAME, "columns", lambda own: index_class(own.fact("columns")))
@@ -342,10 +359,10 @@ def register() -> None:
     attributes(BOTH, "plot", one("pandas.plotting.PlotAccessor"))
     attributes(FRAME, "style", one("pandas.io.formats.style.Styler"))
     attributes(SERIES, "str", lambda own: one("pandas.core.strings.StringMethods", index=own.fact("index"), of=SERIES))
-    attributes(SERIES, "dt", lambda own: one("pandas.core.indexes.accessors.DatetimeProperties",
-                                             index=own.fact("index"), of=SERIES))
-    attributes(SERIES, "cat", lambda own: one("pandas.core.arrays.categorical.CategoricalAccessor",
-                                              index=own.fact("index")))
+    attributes(
+        SERIES, "dt", lambda own: one("pandas.core.indexes.accessors.DatetimeProperties", index=own.fact("index"), of=SERIES)
+    )
+    attributes(SERIES, "cat", lambda own: one("pandas.core.arrays.categorical.CategoricalAccessor", index=own.fact("index")))
     attributes(SERIES, "dtype", one("numpy.dtype"))
     attributes(SERIES, "name", UNKNOWN)
     attributes(SERIES, "is_unique is_monotonic hasnans", one("builtins.bool"))

@@ -44,8 +44,14 @@ def groupby(call: Call) -> Types:
     name = FRAME_GROUPS if own.name == FRAME else SERIES_GROUPS
     columns = own.fact("columns") if own.name == FRAME else None
     facts = {k: v for k, v in own.facts if k.startswith("column ")}
-    return one(name, index=index, columns=columns, rows=own.fact("index"),
-               as_index="yes" if as_index is True else "no" if as_index is False else None, **facts)
+    return one(
+        name,
+        index=index,
+        columns=columns,
+        rows=own.fact("index"),
+        as_index="yes" if as_index is True else "no" if as_index is False else None,
+        **facts,
+    )
 
 
 def reduced(call: Call) -> Types:
@@ -72,10 +78,11 @@ def grouped_agg(call: Call) -> Types:
     kinds = tuple(function or ())
     index = own.fact("index")
     if own.name == FRAME_GROUPS:
-        call.callback(frozenset(k for k in kinds if not isinstance(k, Instance | ListOf | DictOf)), series()) \
-            if kinds else None
-        nested = any(isinstance(k, ListOf) or (isinstance(k, DictOf) and any(
-            isinstance(v, ListOf | TupleOf) for v in k.value)) for k in kinds)
+        call.callback(frozenset(k for k in kinds if not isinstance(k, Instance | ListOf | DictOf)), series()) if kinds else None
+        nested = any(
+            isinstance(k, ListOf) or (isinstance(k, DictOf) and any(isinstance(v, ListOf | TupleOf) for v in k.value))
+            for k in kinds
+        )
         if nested:
             return frame(index, "multi")
         return frame(index, "str" if own.fact("columns") == "str" and kinds else None)
@@ -102,8 +109,7 @@ def grouped_apply(call: Call) -> Types:
         return frame() if kinds == {FRAME} else UNKNOWN
     if SERIES in kinds:
         return UNKNOWN
-    return series(own.fact("index"), dtype_of(result) if len(result) == 1 else None) \
-        if own.fact("as_index") != "no" else UNKNOWN
+    return series(own.fact("index"), dtype_of(result) if len(result) == 1 else None) if own.fact("as_index") != "no" else UNKNOWN
 
 
 def same_rows(call: Call) -> Types:
@@ -125,15 +131,20 @@ def window(call: Call) -> Types:
         if how is not None:  # the old spelling gives the result at once
             return series("datetime") if own.name == SERIES else frame("datetime", own.fact("columns"))
     kept = own.fact("index") if name != "resample" else "datetime" if not call.given("on") else None
-    return one(TYPING + WINDOWS.get(name, "Rolling"), index=kept, of=own.name,
-               columns=own.fact("columns") if own.name == FRAME else None)
+    return one(
+        TYPING + WINDOWS.get(name, "Rolling"), index=kept, of=own.name, columns=own.fact("columns") if own.name == FRAME else None
+    )
 
 
 def grouped_window(call: Call) -> Types:
     own = receiver_of(call)
     name = call.node.func.attr if isinstance(call.node.func, ast.Attribute) else "rolling"
-    made = {"rolling": "RollingGroupby", "expanding": "ExpandingGroupby", "resample": "DatetimeIndexResamplerGroupby",
-            "ewm": "ExponentialMovingWindowGroupby"}[name]
+    made = {
+        "rolling": "RollingGroupby",
+        "expanding": "ExpandingGroupby",
+        "resample": "DatetimeIndexResamplerGroupby",
+        "ewm": "ExponentialMovingWindowGroupby",
+    }[name]
     return one(TYPING + made, index="multi", of=FRAME if own.name == FRAME_GROUPS else SERIES)
 
 
@@ -199,14 +210,22 @@ def register() -> None:
     attributes(BOTH_GROUPS, "groups indices", dict_of(UNKNOWN, UNKNOWN))
     attributes(BOTH_GROUPS, "ngroups ndim", INT)
     attributes(BOTH_GROUPS, "plot", one("pandas.plotting.PlotAccessor"))
-    windows = " ".join(TYPING + name for name in (*WINDOWS.values(), "RollingGroupby", "ExpandingGroupby", "Window",
-                                                  "DatetimeIndexResamplerGroupby", "ExponentialMovingWindowGroupby"))
+    windows = " ".join(
+        TYPING + name
+        for name in (
+            *WINDOWS.values(),
+            "RollingGroupby",
+            "ExpandingGroupby",
+            "Window",
+            "DatetimeIndexResamplerGroupby",
+            "ExponentialMovingWindowGroupby",
+        )
+    )
     methods(windows, f"{REDUCTIONS} ohlc interpolate asfreq ffill bfill pad nearest corr cov kurt fillna", from_window)
     methods(windows, "apply agg aggregate transform", window_apply)
     for name in windows.split():
         ITEMS[name] = window_column
-    methods("pandas.plotting.PlotAccessor",
-            "bar barh hist line pie scatter box kde density area hexbin __call__", _plotted)
+    methods("pandas.plotting.PlotAccessor", "bar barh hist line pie scatter box kde density area hexbin __call__", _plotted)
 
 
 def _plotted(call: Call) -> Types:

@@ -19,9 +19,11 @@ READER = "pandas.io.parsers.TextFileReader"
 MOMENT = "pandas.Timestamp"
 SPAN = "pandas.Timedelta"
 
-DATE_NUMBERS = ("year month day hour minute second microsecond nanosecond dayofweek weekday day_of_week dayofyear "
-                "day_of_year week weekofyear quarter days_in_month daysinmonth")
-DATE_TRUTHS = ("is_month_start is_month_end is_quarter_start is_quarter_end is_year_start is_year_end is_leap_year")
+DATE_NUMBERS = (
+    "year month day hour minute second microsecond nanosecond dayofweek weekday day_of_week dayofyear "
+    "day_of_year week weekofyear quarter days_in_month daysinmonth"
+)
+DATE_TRUTHS = "is_month_start is_month_end is_quarter_start is_quarter_end is_year_start is_year_end is_leap_year"
 
 
 def same(call: Call) -> Types:
@@ -67,8 +69,7 @@ def split(call: Call) -> Types:
     expand = call.literal(2, "expand", False)
     if own.fact("of") == INDEX:
         return UNKNOWN
-    return frame(own.fact("index"), "range") if expand is True else series(own.fact("index")) \
-        if expand is False else UNKNOWN
+    return frame(own.fact("index"), "range") if expand is True else series(own.fact("index")) if expand is False else UNKNOWN
 
 
 def dates(dtype: str | None) -> AttributeRule:
@@ -123,10 +124,13 @@ def register() -> None:
     methods("pandas.ExcelFile", "parse", frame("range", "str"))
     attributes("pandas.ExcelFile", "sheet_names", list_of(STR))
     methods("pandas.HDFStore", "select", frame())
-    methods("pandas.io.formats.style.Styler",
-            "apply applymap background_gradient bar format highlight_max highlight_min highlight_null set_caption "
-            "set_precision set_properties set_table_attributes set_table_styles hide_index hide_columns hide map "
-            "text_gradient set_na_rep format_index pipe where", same)
+    methods(
+        "pandas.io.formats.style.Styler",
+        "apply applymap background_gradient bar format highlight_max highlight_min highlight_null set_caption "
+        "set_precision set_properties set_table_attributes set_table_styles hide_index hide_columns hide map "
+        "text_gradient set_na_rep format_index pipe where",
+        same,
+    )
     methods("pandas.Categorical", "astype", one(ARRAY))
     attributes("pandas.Categorical", "codes", one(ARRAY, dtype="int", ndim="1"))
     attributes("pandas.Categorical", "categories", one(INDEX))
@@ -166,8 +170,7 @@ def _indexes() -> None:
     attributes(INDEX, "names", list_of(UNKNOWN))
     attributes("pandas.MultiIndex", "levels", list_of(one(INDEX)))
     attributes("pandas.MultiIndex", "codes labels", list_of(one(ARRAY, dtype="int", ndim="1")))
-    attributes(INDEX, "is_unique is_monotonic is_monotonic_increasing is_monotonic_decreasing hasnans is_all_dates empty",
-               BOOL)
+    attributes(INDEX, "is_unique is_monotonic is_monotonic_increasing is_monotonic_decreasing hasnans is_all_dates empty", BOOL)
     stamps = "pandas.DatetimeIndex pandas.PeriodIndex"
     attributes(stamps, DATE_NUMBERS, one(INDEX, dtype="int"))
     attributes(stamps, DATE_TRUTHS, one(ARRAY, dtype="bool"))
@@ -182,26 +185,36 @@ def _indexes() -> None:
     methods("pandas.PeriodIndex", "strftime", one(INDEX, dtype="str"))
     attributes("pandas.TimedeltaIndex", "days seconds microseconds", one(INDEX, dtype="int"))
     methods("pandas.TimedeltaIndex", "total_seconds", one(INDEX, dtype="float"))
-    methods("pandas.MultiIndex", "from_tuples from_product from_arrays from_frame swaplevel set_levels set_names "
-                                 "remove_unused_levels set_labels set_codes reorder_levels",
-            one("pandas.MultiIndex"))
+    methods(
+        "pandas.MultiIndex",
+        "from_tuples from_product from_arrays from_frame swaplevel set_levels set_names "
+        "remove_unused_levels set_labels set_codes reorder_levels",
+        one("pandas.MultiIndex"),
+    )
 
 
 def _accessors() -> None:
-    methods(STRINGS, "lower upper strip lstrip rstrip title capitalize swapcase casefold replace slice pad zfill center "
-                     "ljust rjust slice_replace join repeat normalize translate wrap", text("str"))
+    methods(
+        STRINGS,
+        "lower upper strip lstrip rstrip title capitalize swapcase casefold replace slice pad zfill center "
+        "ljust rjust slice_replace join repeat normalize translate wrap",
+        text("str"),
+    )
     methods(STRINGS, "get findall", text(None))
     methods(STRINGS, "len count find rfind index rindex", text(None))
-    methods(STRINGS, "contains startswith endswith match fullmatch isalnum isalpha isdigit isdecimal isnumeric isspace "
-                     "islower isupper istitle", text(None))
+    methods(
+        STRINGS,
+        "contains startswith endswith match fullmatch isalnum isalpha isdigit isdecimal isnumeric isspace "
+        "islower isupper istitle",
+        text(None),
+    )
     methods(STRINGS, "encode decode", text(None))
     methods(STRINGS, "split rsplit", split)
     methods(STRINGS, "extract", extract)
     methods(STRINGS, "extractall", frame("multi"))
     methods(STRINGS, "get_dummies", lambda call: frame(receiver_of(call).fact("index"), "str"))
     methods(STRINGS, "partition rpartition", lambda call: frame(receiver_of(call).fact("index"), "range"))
-    methods(STRINGS, "cat", lambda call: STR if call.arg(0, "others") is None
-            else series(receiver_of(call).fact("index"), "str"))
+    methods(STRINGS, "cat", lambda call: STR if call.arg(0, "others") is None else series(receiver_of(call).fact("index"), "str"))
     from codemods.infer.rules import ITEMS
 
     ITEMS[STRINGS] = lambda own, shape: series(own.fact("index")) if own.fact("of") == SERIES else one(INDEX)
@@ -217,10 +230,12 @@ def _accessors() -> None:
     attributes(CATEGORIES, "codes", lambda own: series(own.fact("index"), "int"))
     attributes(CATEGORIES, "categories", one(INDEX))
     attributes(CATEGORIES, "ordered", BOOL)
-    methods(CATEGORIES, "add_categories remove_categories rename_categories set_categories reorder_categories as_ordered "
-                        "as_unordered remove_unused_categories",
-            lambda call: series(receiver_of(call).fact("index"), "category")
-            if call.literal(-1, "inplace", False) is False else NONE)
+    methods(
+        CATEGORIES,
+        "add_categories remove_categories rename_categories set_categories reorder_categories as_ordered "
+        "as_unordered remove_unused_categories",
+        lambda call: series(receiver_of(call).fact("index"), "category") if call.literal(-1, "inplace", False) is False else NONE,
+    )
 
 
 def _moments() -> None:
@@ -229,8 +244,9 @@ def _moments() -> None:
     methods(MOMENT, "date", one("datetime.date"))
     methods(MOMENT, "time", one("datetime.time"))
     methods(MOMENT, "to_pydatetime to_datetime", one("datetime.datetime"))
-    methods(MOMENT, "normalize floor ceil round tz_localize tz_convert replace now today utcnow strptime fromtimestamp",
-            one(MOMENT))
+    methods(
+        MOMENT, "normalize floor ceil round tz_localize tz_convert replace now today utcnow strptime fromtimestamp", one(MOMENT)
+    )
     methods(MOMENT, "to_period", one("pandas.Period"))
     methods(MOMENT, "day_name month_name strftime isoformat", STR)
     methods(MOMENT, "weekday isoweekday toordinal", INT)

@@ -50,8 +50,10 @@ def _three(call: Call) -> bool:
     types = call.arguments.keywords.get("subplot_kw") or UNKNOWN
     from codemods.types import DictOf
 
-    return any(isinstance(k, DictOf) and any(
-        isinstance(v, Instance) and v.fact("value") == "'3d'" for _, t in k.known for v in t) for k in types)
+    return any(
+        isinstance(k, DictOf) and any(isinstance(v, Instance) and v.fact("value") == "'3d'" for _, t in k.known for v in t)
+        for k in types
+    )
 
 
 def subplots(call: Call) -> Types:
@@ -70,8 +72,13 @@ def hist(call: Call) -> Types:
 
 def palette(call: Call) -> Types:
     mapped = call.literal(-1, "as_cmap", False)
-    return one("seaborn.palettes._ColorPalette") if mapped is False else one("matplotlib.colors.Colormap") \
-        if mapped is True else UNKNOWN
+    return (
+        one("seaborn.palettes._ColorPalette")
+        if mapped is False
+        else one("matplotlib.colors.Colormap")
+        if mapped is True
+        else UNKNOWN
+    )
 
 
 def register() -> None:
@@ -97,9 +104,13 @@ def register() -> None:
     functions(PYPLOT, "show close clf cla draw tight_layout savefig grid", NONE)
     functions(PYPLOT, "get_cmap", one("matplotlib.colors.Colormap"))
     functions("matplotlib.cm", "get_cmap", one("matplotlib.colors.Colormap"))
-    CONSTANTS.update({"matplotlib.pyplot.rcParams": one("matplotlib.RcParams"),
-                      "matplotlib.rcParams": one("matplotlib.RcParams"),
-                      "matplotlib.pyplot.cm": frozenset({Module("matplotlib.cm")})})
+    CONSTANTS.update(
+        {
+            "matplotlib.pyplot.rcParams": one("matplotlib.RcParams"),
+            "matplotlib.rcParams": one("matplotlib.RcParams"),
+            "matplotlib.pyplot.cm": frozenset({Module("matplotlib.cm")}),
+        }
+    )
     _axes()
     _figures()
     _seaborn()
@@ -129,8 +140,9 @@ def _axes() -> None:
     attributes(AX, "figure", FIGURE)
     attributes(AX, "xaxis", one("matplotlib.axis.XAxis"))
     attributes(AX, "yaxis", one("matplotlib.axis.YAxis"))
-    attributes("mpl_toolkits.mplot3d.Axes3D", "xaxis yaxis zaxis w_xaxis w_yaxis w_zaxis",
-               one("mpl_toolkits.mplot3d.axis3d.Axis"))
+    attributes(
+        "mpl_toolkits.mplot3d.Axes3D", "xaxis yaxis zaxis w_xaxis w_yaxis w_zaxis", one("mpl_toolkits.mplot3d.axis3d.Axis")
+    )
     attributes(AX, "title", TEXT)
     attributes(AX, "patches", list_of(one("matplotlib.patches.Patch")))
     attributes(AX, "lines", LINES)
@@ -150,8 +162,9 @@ def _axes() -> None:
     attributes("matplotlib.legend.Legend", "legendHandles legend_handles", list_of(UNKNOWN))
     attributes("matplotlib.colorbar.Colorbar", "ax", AXES)
     attributes("matplotlib.container.BarContainer", "patches", list_of(one("matplotlib.patches.Rectangle")))
-    ITEMS["matplotlib.container.BarContainer"] = lambda own, shape: one("matplotlib.patches.Rectangle") \
-        if shape == "one" else UNKNOWN
+    ITEMS["matplotlib.container.BarContainer"] = lambda own, shape: (
+        one("matplotlib.patches.Rectangle") if shape == "one" else UNKNOWN
+    )
     from codemods.infer.rules import ITERATION
 
     ITERATION["matplotlib.container.BarContainer"] = lambda own: one("matplotlib.patches.Rectangle")
@@ -173,8 +186,12 @@ def _figures() -> None:
 
 
 def _seaborn() -> None:
-    functions("seaborn", "barplot countplot boxplot boxenplot lvplot violinplot stripplot swarmplot pointplot kdeplot "
-                         "distplot histplot ecdfplot rugplot scatterplot lineplot regplot residplot heatmap tsplot", AXES)
+    functions(
+        "seaborn",
+        "barplot countplot boxplot boxenplot lvplot violinplot stripplot swarmplot pointplot kdeplot "
+        "distplot histplot ecdfplot rugplot scatterplot lineplot regplot residplot heatmap tsplot",
+        AXES,
+    )
     functions("seaborn", "factorplot catplot lmplot relplot displot", one("seaborn.FacetGrid"))
     functions("seaborn", "jointplot", one("seaborn.JointGrid"))
     functions("seaborn", "pairplot", one("seaborn.PairGrid"))
@@ -183,9 +200,13 @@ def _seaborn() -> None:
     functions("seaborn", "light_palette dark_palette blend_palette cubehelix_palette diverging_palette", palette)
     functions("seaborn", "load_dataset", frame("range", "str"))
     functions("seaborn", "set set_style set_context set_palette set_theme despine", NONE)
-    methods(GRIDS, "map map_dataframe set_axis_labels set_titles set_xticklabels set_yticklabels set add_legend map_diag "
-                   "map_offdiag map_lower map_upper set_xlabels set_ylabels plot plot_joint plot_marginals tight_layout "
-                   "refline apply pipe annotate", lambda call: frozenset({call.own}) if call.own else UNKNOWN)
+    methods(
+        GRIDS,
+        "map map_dataframe set_axis_labels set_titles set_xticklabels set_yticklabels set add_legend map_diag "
+        "map_offdiag map_lower map_upper set_xlabels set_ylabels plot plot_joint plot_marginals tight_layout "
+        "refline apply pipe annotate",
+        lambda call: frozenset({call.own}) if call.own else UNKNOWN,
+    )
     methods(GRIDS, "despine", lambda call: frozenset({call.own}) if call.own else UNKNOWN)
     methods(GRIDS, "savefig", NONE)
     attributes(GRIDS, "fig figure", FIGURE)

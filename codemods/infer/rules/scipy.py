@@ -26,15 +26,21 @@ def transposed(own: Instance) -> Types:
 
 
 def item(own: Instance, shape: str) -> Types:
-    return one(own.name) if shape in ("slice", "mask", "many") or (
-        shape == "one" and own.name.endswith("csr_matrix")) else UNKNOWN
+    return (
+        one(own.name) if shape in ("slice", "mask", "many") or (shape == "one" and own.name.endswith("csr_matrix")) else UNKNOWN
+    )
 
 
 def stacked(call: Call) -> Types:
     """hstack, vstack: coo unless a format is given (csr since scipy 1.11 for csr blocks)."""
     form = call.literal(1, "format", None)
-    return one(f"scipy.sparse.{form}_matrix") if isinstance(form, str) else UNKNOWN if form is not None else one(
-        "scipy.sparse.spmatrix")
+    return (
+        one(f"scipy.sparse.{form}_matrix")
+        if isinstance(form, str)
+        else UNKNOWN
+        if form is not None
+        else one("scipy.sparse.spmatrix")
+    )
 
 
 def summed(call: Call) -> Types:

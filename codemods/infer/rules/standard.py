@@ -115,20 +115,33 @@ def register() -> None:
     functions("itertools", "combinations permutations combinations_with_replacement", combinations)
     functions("itertools", "groupby", groups)
     functions("itertools", "cycle islice takewhile dropwhile", lambda call: list_of(items_of(call, 0)))
-    functions("itertools", "izip zip_longest izip_longest", lambda call: list_of(tuple_of(
-        *(items_of(call, i) for i in range(len(call.arguments.positional))))))
+    functions(
+        "itertools",
+        "izip zip_longest izip_longest",
+        lambda call: list_of(tuple_of(*(items_of(call, i) for i in range(len(call.arguments.positional))))),
+    )
     functions("itertools", "count", list_of(INT))
-    for path in ("tqdm.tqdm", "tqdm.tqdm_notebook", "tqdm.notebook.tqdm", "tqdm.auto.tqdm", "tqdm.trange",
-                 "tqdm.std.tqdm", "tqdm.tnrange"):
+    for path in (
+        "tqdm.tqdm",
+        "tqdm.tqdm_notebook",
+        "tqdm.notebook.tqdm",
+        "tqdm.auto.tqdm",
+        "tqdm.trange",
+        "tqdm.std.tqdm",
+        "tqdm.tnrange",
+    ):
         FUNCTIONS[path] = wrapped
         CONSTRUCTORS[path] = wrapped
-    CONSTRUCTORS.update({
-        "collections.OrderedDict": ordered_dict,
-        "collections.defaultdict": default_dict,
-        "collections.Counter": counter,
-        "collections.deque": lambda call: list_of(items_of(call) if call.arguments.positional else NEVER,
-                                                  "collections.deque"),
-    })
+    CONSTRUCTORS.update(
+        {
+            "collections.OrderedDict": ordered_dict,
+            "collections.defaultdict": default_dict,
+            "collections.Counter": counter,
+            "collections.deque": lambda call: list_of(
+                items_of(call) if call.arguments.positional else NEVER, "collections.deque"
+            ),
+        }
+    )
     functions("copy", "copy deepcopy", copied)
     functions("random", "choice", random_choice)
     functions("random", "sample choices", random_sample)
@@ -136,8 +149,16 @@ def register() -> None:
     functions("random", "randint randrange", INT)
     functions("math", "sqrt log log2 log10 exp sin cos tan pow fabs atan2 radians degrees", FLOAT)
     functions("math", "factorial gcd", INT)
-    CONSTANTS.update({"math.pi": FLOAT, "math.e": FLOAT, "sys.argv": list_of(STR), "sys.path": list_of(STR),
-                      "sys.version": STR, "os.environ": dict_of(STR, STR)})
+    CONSTANTS.update(
+        {
+            "math.pi": FLOAT,
+            "math.e": FLOAT,
+            "sys.argv": list_of(STR),
+            "sys.path": list_of(STR),
+            "sys.version": STR,
+            "os.environ": dict_of(STR, STR),
+        }
+    )
     functions("time", "time clock perf_counter", FLOAT)
     functions("time", "strftime ctime asctime", STR)
     functions("time", "localtime gmtime strptime", one("time.struct_time"))
@@ -176,8 +197,13 @@ def register() -> None:
     methods("io.TextIOWrapper", "readlines", list_of(STR))
     methods("io.TextIOWrapper", "write", INT)
     ITERATION["io.TextIOWrapper"] = lambda kind: STR
-    for path in ("multiprocessing.Pool", "multiprocessing.pool.Pool", "multiprocessing.pool.ThreadPool",
-                 "concurrent.futures.ThreadPoolExecutor", "concurrent.futures.ProcessPoolExecutor"):
+    for path in (
+        "multiprocessing.Pool",
+        "multiprocessing.pool.Pool",
+        "multiprocessing.pool.ThreadPool",
+        "concurrent.futures.ThreadPoolExecutor",
+        "concurrent.futures.ProcessPoolExecutor",
+    ):
         CONSTRUCTORS[path] = lambda call, path=path: one(path)  # type: ignore[misc]
         FUNCTIONS[path] = one("multiprocessing.pool.Pool")
         methods(path, "map imap imap_unordered", pool_map)
@@ -189,8 +215,9 @@ def _times() -> None:
     methods(f"{moment} {date}", "strftime isoformat ctime", STR)
     methods(f"{moment} {date}", "weekday isoweekday toordinal", INT)
     methods(f"{moment} {date}", "timetuple utctimetuple", one("time.struct_time"))
-    methods(moment, "now today utcnow strptime fromtimestamp utcfromtimestamp combine replace astimezone fromisoformat",
-            one(moment))
+    methods(
+        moment, "now today utcnow strptime fromtimestamp utcfromtimestamp combine replace astimezone fromisoformat", one(moment)
+    )
     methods(date, "today fromtimestamp replace fromisoformat", one(date))
     methods(moment, "date", one(date))
     methods(moment, "time", one("datetime.time"))

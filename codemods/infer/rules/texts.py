@@ -43,14 +43,18 @@ def register() -> None:
     methods("gensim.corpora.Dictionary", "load", one("gensim.corpora.Dictionary"))
     attributes("gensim.corpora.Dictionary", "token2id", dict_of(STR, INT))
     attributes("gensim.corpora.Dictionary", "id2token", dict_of(INT, STR))
-    methods("gensim.models.LdaModel gensim.models.LdaMulticore gensim.models.LsiModel", "print_topics",
-            list_of(tuple_of(INT, STR)))
+    methods(
+        "gensim.models.LdaModel gensim.models.LdaMulticore gensim.models.LsiModel", "print_topics", list_of(tuple_of(INT, STR))
+    )
     ITEMS["gensim.models.phrases.Phraser"] = lambda own, shape: list_of(STR)
     ITEMS["gensim.models.phrases.FrozenPhrases"] = lambda own, shape: list_of(STR)
     FUNCTIONS["gensim.utils.simple_preprocess"] = list_of(STR)
     functions("nltk", "word_tokenize wordpunct_tokenize sent_tokenize", list_of(STR))
     functions("nltk.tokenize", "word_tokenize wordpunct_tokenize sent_tokenize", list_of(STR))
     functions("nltk", "pos_tag", list_of(tuple_of(STR, STR)))
-    methods("nltk.stem.PorterStemmer nltk.stem.WordNetLemmatizer nltk.stem.SnowballStemmer nltk.PorterStemmer "
-            "nltk.WordNetLemmatizer", "stem lemmatize", STR)
+    methods(
+        "nltk.stem.PorterStemmer nltk.stem.WordNetLemmatizer nltk.stem.SnowballStemmer nltk.PorterStemmer nltk.WordNetLemmatizer",
+        "stem lemmatize",
+        STR,
+    )
     FUNCTIONS["nltk.corpus.stopwords.words"] = list_of(STR)
