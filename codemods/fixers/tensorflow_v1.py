@@ -100,7 +100,7 @@ _MOVED = {
     "ceil": "math.ceil", "floordiv": "math.floordiv", "div": "compat.v1.div", "to_float": "compat.v1.to_float",
     "to_int32": "compat.v1.to_int32", "to_int64": "compat.v1.to_int64", "matrix_inverse": "linalg.inv",
     "matrix_determinant": "linalg.det", "diag": "linalg.tensor_diag", "logging": "compat.v1.logging",
-    "gfile": "compat.v1.gfile", "is_nan": "math.is_nan", "is_inf": "math.is_inf", 
+    "gfile": "compat.v1.gfile", "is_nan": "math.is_nan", "is_inf": "math.is_inf",
     "parse_single_example": "io.parse_single_example",
     "FixedLenFeature": "io.FixedLenFeature", "VarLenFeature": "io.VarLenFeature", "decode_raw": "io.decode_raw",
     "read_file": "io.read_file", "write_file": "io.write_file", "enable_eager_execution": "compat.v1.enable_eager_execution",
