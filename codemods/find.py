@@ -180,7 +180,7 @@ class _Walk:
     def settle(self, node: ast.AST, per_type: Sequence[list[_Hit]], owners: Sequence[tuple[str, ...]]) -> None:
         """A union is acted on only where every member gives the same rewrite."""
         first = per_type[0]
-        if all([(h.code, h.answer) for h in hits] == [(h.code, h.answer) for h in first] for hits in per_type[1:]):
+        if all([h.answer for h in hits] == [h.answer for h in first] for hits in per_type[1:]):
             for hit in first:
                 self.record(node, hit)
             return

@@ -153,6 +153,14 @@ def _superseded(library: Library, version: str) -> date | None:
 
 
 def _as_of(library: Library, day: date) -> str | None:
-    """The newest release on that day."""
-    then = [r.version for r in library.releases if date.fromisoformat(r.date[:10]) <= day]
-    return then[-1] if then else None
+    """The newest release that may have been out on that day.
+
+    Where the last patch of a minor stands for it, the minor itself came out on an earlier day that is not known.
+    """
+    out = [date.fromisoformat(r.date[:10]) <= day for r in library.releases]
+    if True not in out:
+        return None
+    last = len(out) - 1 - out[::-1].index(True)
+    following = library.releases[last + 1 : last + 2]
+    patched = [r.version for r in following if len(parts := r.version.split(".")) > 2 and parts[2] != "0"]
+    return patched[0] if patched else library.releases[last].version

@@ -186,14 +186,18 @@ class _Run:
         return [f for f in findings if self.wanted(f)]
 
     def find_vintage(self, inference: Inference, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]) -> Vintage:
+        from codemods.guards import guarded_nodes
         from codemods.types import Class, Function, Instance, Symbolic
         from codemods.vintage import Evidence, vintage_of
         from migrator.target import import_names
 
         used: set[str] = set()
         for _, tree in trees:
+            guarded = guarded_nodes(tree)  # code that copes with several releases tells no age
             for node in ast.walk(tree):
                 match node:
+                    case _ if node in guarded:
+                        pass
                     case ast.ImportFrom(module=str(module), names=names, level=0):
                         used.update(f"{module}.{a.name}" if a.name != "*" else module for a in names)
                     case ast.Import(names=names):

@@ -112,7 +112,7 @@ def test_installed_versions_are_the_target(migrate: Call, old: Path) -> None:
 BAD = {
     "broken.ipynb": (b'{"cells": [', "JSON"),
     "no_notebook.ipynb": (b'{"a": 1}', "notebook"),
-    "future.ipynb": (b'{"cells": [], "metadata": {}, "nbformat": 9, "nbformat_minor": 0}', "nbformat"),
+    "future.ipynb": (b'{"cells": [], "metadata": {}, "nbformat": 9, "nbformat_minor": 0}', "format 9"),
     "empty.ipynb": (b"", "empty"),
     "binary.py": (b"\xff\xfe\x00\x00\x01", ""),
 }
