@@ -8,10 +8,10 @@ from __future__ import annotations
 import ast
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from codemods import mined
 from codemods.era import Due, due
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from apidb import Catalog
 
 Rule = Fixer | Recipe
+T = TypeVar("T")
 _ALWAYS = "python"  # fixers and recipes of the language itself
 
 
@@ -175,7 +176,18 @@ class _Walk:
             if not isinstance(kind, Instance) or kind.name.startswith("builtins."):
                 return []
             found.append(self.context.classes(kind.name))
-        return list(dict.fromkeys(found))
+        return self.live(list(dict.fromkeys(found)), lambda classes: classes[0])
+
+    def live(self, found: list[T], path_of: Callable[[T], str]) -> list[T]:
+        """Of several possibilities those that the target still has: a guarded import falls back on nothing else."""
+        if len(found) < 2:
+            return found
+        return [f for f in found if not self.is_gone(path_of(f))] or found
+
+    def is_gone(self, path: str) -> bool:
+        library = self.finder.catalog.library(path.partition(".")[0])
+        version = self.context.target.version(library.imports[0]) if library is not None else None
+        return library is not None and version is not None and library.absent(path, library.nearest(version))
 
     def settle(self, node: ast.AST, per_type: Sequence[list[_Hit]], owners: Sequence[tuple[str, ...]]) -> None:
         """A union is acted on only where every member gives the same rewrite."""
