@@ -243,7 +243,7 @@ class _Walk:
                     # Some methods are attributes to the database: `valid = lambda self: …`.
                     named = self.members(function)
                     return named if all(any(self.finder.rules.at("call", k) for k in keys) for _, keys in named) else []
-        return list(dict.fromkeys(found or self.members(function)))
+        return self.live(list(dict.fromkeys(found or self.members(function))), lambda callee: callee[0])
 
     def members(self, function: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
         """What a method is by the classes of its receiver alone."""
