@@ -116,18 +116,23 @@ class _Run:
     """The state of one migration: the cells' text as it changes from round to round."""
 
     def __init__(self, document: Document, options: Options, beside: Path | None = None) -> None:
+        from codemods.dated_magics import CODE as MAGIC
+        from codemods.dated_magics import renew
         from migrator.helpers import helper_modules
         from migrator.target import target_of
 
-        self.document = document
         self.options = options
+
+        self.document, self.magics = renew(document)
+        if not self.wanted_code(MAGIC):
+            self.document, self.magics = document, []
         self.texts = {c.index: c.python for c in document.cells if c.python is not None}
         imported = imported_names(parse(t) for t in self.texts.values())
         self.helpers = helper_modules(imported, beside)
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
         self.vintage: Vintage | None = None
-        self.applied: list[Applied] = []
+        self.applied: list[Applied] = list(self.magics)
         self.left: list[Finding] = []
         self.problems: list[str] = []
 
@@ -216,10 +221,13 @@ class _Run:
         return vintage_of(evidence, used - inference.patched, imported, catalog())
 
     def wanted(self, finding: Finding) -> bool:
+        return self.wanted_code(finding.code)
+
+    def wanted_code(self, code: str) -> bool:
         select, ignore = self.options.select, self.options.ignore
-        if ignore and finding.code.startswith(ignore):
+        if ignore and code.startswith(ignore):
             return False
-        return not select or finding.code.startswith(select)
+        return not select or code.startswith(select)
 
     def apply(self, findings: Sequence[Finding]) -> bool:
         """Apply what may be applied; returns whether any text changed. Sets what is left."""
@@ -258,7 +266,12 @@ class _Run:
     def result(self, name: str) -> Result:
         document = self.document
         cells = {c.index: c for c in document.cells}
-        changes = {i: text for i, text in self.texts.items() if text != cells[i].python or cells[i].converted_from_python2}
+        renewed = {a.finding.cell for a in self.magics}
+        changes = {
+            i: text
+            for i, text in self.texts.items()
+            if i in renewed or text != cells[i].python or cells[i].converted_from_python2
+        }
         return Result(
             name=name,
             original=document.write({}),
