@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from apidb import Catalog
     from codemods.document import Document
     from codemods.infer import Inference
+    from codemods.known import Known
 
 MAX_ROUNDS = 4
 
@@ -77,18 +78,14 @@ def migrate_file(path: Path, options: Options | None = None) -> Result:
     Raises:
         codemods.errors.DocumentError: it can't be read, or is no notebook and no script.
     """
-    from codemods.document import read_file
-
     options = options or Options()
-    return migrate_document(read_file(path, python2=_python2(options)), str(path), options, beside=path.parent)
+    return migrate_document(open_file(path, options), str(path), options, beside=path.parent)
 
 
 def migrate_bytes(data: bytes, name: str, options: Options | None = None) -> Result:
     """Migrate a notebook or script given as bytes; `name` decides what it is."""
-    from codemods.document import read
-
     options = options or Options()
-    return migrate_document(read(data, name, python2=_python2(options)), name, options)
+    return migrate_document(open_bytes(data, name, options), name, options)
 
 
 def migrate_source(text: str, was: Mapping[str, str] | None = None, options: Options | None = None) -> str:
@@ -97,6 +94,24 @@ def migrate_source(text: str, was: Mapping[str, str] | None = None, options: Opt
 
     options = replace(options or Options(), was=dict(was or {}))
     return migrate_bytes(text.encode(), "source.py", options).migrated.decode()
+
+
+def open_file(path: Path, options: Options) -> Document:
+    """Read the notebook or script at `path`.
+
+    Raises:
+        codemods.errors.DocumentError: it can't be read, or is no notebook and no script.
+    """
+    from codemods.document import read_file
+
+    return read_file(path, python2=_python2(options))
+
+
+def open_bytes(data: bytes, name: str, options: Options) -> Document:
+    """As `open_file`, from bytes; `name` decides what it is."""
+    from codemods.document import read
+
+    return read(data, name, python2=_python2(options))
 
 
 def _python2(options: Options) -> bool | None:
@@ -110,6 +125,21 @@ def migrate_document(document: Document, name: str, options: Options, *, beside:
     run = _Run(document, options, beside)
     run.rounds()
     return run.result(name)
+
+
+def meaning_of(
+    document: Document, trees: Sequence[tuple[int, ast.Module]], options: Options, *, beside: Path | None = None
+) -> Inference:
+    """What each expression in these trees of the document's cells holds, as the migration sees it before its first edit."""
+    return _Run(document, options, beside).meaning(trees).inference
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    imported: frozenset[str]
+    known: Known
+    inference: Inference
+    vintage: Vintage
 
 
 class _Run:
@@ -163,12 +193,27 @@ class _Run:
 
     def find(self) -> list[Finding]:
         """All findings of one round, in all cells."""
+        from apidb.paths import data_dir
         from codemods.find import Finder, Rules
         from codemods.fixing import Context
+
+        trees = [(cell, parse(text)) for cell, text in self.texts.items()]
+        meaning = self.meaning(trees)
+        finder = Finder(Rules(meaning.imported, data_dir() / "recipes"), catalog())
+        findings: list[Finding] = []
+        for cell, tree in trees:
+            context = Context(
+                cell, tree, self.texts[cell], inference=meaning.inference, knowledge=meaning.known,
+                target=self.target, vintage=meaning.vintage, cells=trees,
+            )  # fmt: skip
+            findings += finder.find(context)
+        return [f for f in findings if self.wanted(f)]
+
+    def meaning(self, trees: Sequence[tuple[int, ast.Module]]) -> _Meaning:
+        """What the cells mean in the releases that they were written for; sets the vintage, the first time."""
         from codemods.infer import infer
         from codemods.known import Known
 
-        trees = [(cell, parse(text)) for cell, text in self.texts.items()]
         imported = imported_names([*(tree for _, tree in trees), *(h.tree for h in self.helpers.values())])
         known = Known(catalog(), self.vintage)
         modules = {name: helper.tree for name, helper in self.helpers.items()}
@@ -178,17 +223,7 @@ class _Run:
             narrowed = Known(catalog(), self.vintage)
             if self.vintage.bounds:
                 known, inference = narrowed, infer(trees, narrowed, modules=modules)
-        from apidb.paths import data_dir
-
-        finder = Finder(Rules(imported, data_dir() / "recipes"), catalog())
-        findings: list[Finding] = []
-        for cell, tree in trees:
-            context = Context(
-                cell, tree, self.texts[cell], inference=inference, knowledge=known,
-                target=self.target, vintage=self.vintage, cells=trees,
-            )  # fmt: skip
-            findings += finder.find(context)
-        return [f for f in findings if self.wanted(f)]
+        return _Meaning(imported, known, inference, self.vintage)
 
     def find_vintage(self, inference: Inference, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]) -> Vintage:
         from codemods.guards import guarded_nodes
