@@ -152,3 +152,10 @@ def test_errors_are_one_line(migrate: Call, tmp_path: Path) -> None:
         called = migrate("types", *arguments)
         assert called.code == 2 and called.out == "", called
         assert len(called.err.splitlines()) == 1 and called.err.startswith("migrate"), called
+
+
+def test_what_the_user_tells_of_the_age_counts(types: Any) -> None:
+    source = "x = 7 / 2\nx.real\n"
+    assert of(types(source), "real")["types"] == ["builtins.float", "builtins.int"]
+    record = of(types(source, options=("--was", "python==2.7")), "real")
+    assert (record["types"], place(record)) == (["builtins.int"], (0, 2, 0, 2, 1))
