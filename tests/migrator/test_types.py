@@ -78,6 +78,13 @@ def test_an_unknown_receiver_says_where_the_chain_broke(types: Any, source: str,
     assert because in record["because"]
 
 
+def test_long_chains_and_circles(types: Any) -> None:
+    (*_, last) = types("import q\nx = q.f()" + ".a()" * 600 + "\n")
+    assert last["because"] == "q.f() in cell 0, line 2: what q.f returns is not known"
+    records = types("import q\nx = q.f()\nfor i in y:\n    x = x.up\n")
+    assert of(records, "up")["types"] == []
+
+
 def test_columns_are_characters(types: Any) -> None:
     assert place(of(types("é = '€€'; é.lower()"), "lower")) == (0, 1, 10, 1, 11)
 
