@@ -52,6 +52,13 @@ from codemods.records import MoveImport, Safety
 _OPTIONAL = re.compile(r"\[\[(.*?)\]\]", re.S)
 _HOLE = re.compile(r"\{(\w+)\}")
 
+# What a change may consist of, and what may stand beside it.
+_CHANGES = (
+    {"to"}, {"keyword", "to"}, {"keyword", "values"}, {"keyword", "drop"}, {"keyword", "cases"}, {"pin"}, {"args", "write"},
+    {"write"}, set(),
+)  # fmt: skip
+_BESIDE = {"keyword": {"position"}, "pin": {"positions"}}
+
 
 class RecipeError(ValueError):
     """A recipe file that can't be understood: file, code and what is wrong."""
@@ -278,6 +285,8 @@ def read_toml(path: Path) -> list[dict[str, Any]]:
         recipes: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get("recipe", [])
     except tomllib.TOMLDecodeError as error:
         raise RecipeError(f"{path}: {error}") from error
+    if not isinstance(recipes, list) or not all(isinstance(r, dict) for r in recipes):
+        raise RecipeError(f"{path}: recipe is no list of tables: write [[recipe]]")
     return recipes
 
 
@@ -285,8 +294,10 @@ def parse(raw: Mapping[str, Any], path: Path) -> Recipe:
     """One record.
 
     Raises:
-        RecipeError: a field is missing or unknown.
+        RecipeError: a field is missing, unknown or malformed.
     """
+    if wrong := _malformed(raw):
+        raise RecipeError(f"{path}: {raw.get('code')}: {wrong}")
     known = {"code", "symbol", "change", "until", "since", "safety", "silent", "why", "advice", "library", "example"}
     if unknown := raw.keys() - known:
         raise RecipeError(f"{path}: {raw.get('code')}: unknown field {', '.join(sorted(unknown))}")
@@ -307,6 +318,23 @@ def parse(raw: Mapping[str, Any], path: Path) -> Recipe:
         )
     except (KeyError, ValueError) as error:
         raise RecipeError(f"{path}: {raw.get('code')}: {error}") from error
+
+
+def _malformed(raw: Mapping[str, Any]) -> str:
+    """What is wrong with the fields of a record that has them; empty: nothing."""
+    symbol, change = raw.get("symbol", ""), raw.get("change", {})
+    symbols = symbol if isinstance(symbol, list) else [symbol]
+    if not symbols or not all(isinstance(s, str) for s in symbols):
+        return "symbol is no full path and no list of them"
+    if not isinstance(change, dict):
+        return "change is no table"
+    beside = {extra for key, extras in _BESIDE.items() if key in change for extra in extras}
+    if change.keys() - beside not in _CHANGES and not (raw.get("safety") == "report" and change.keys() - beside == {"keyword"}):
+        return f"change can't consist of {', '.join(sorted(change))}; see the head of codemods/recipes.py"
+    for example in raw.get("example", ()):
+        if "same" not in example and not {"before", "after"} <= example.keys():
+            return "an example needs before and after, or same"
+    return ""
 
 
 __all__ = ["Recipe", "RecipeError", "load", "move_symbol", "parse", "read_toml"]

@@ -48,7 +48,7 @@ def vintage_of(evidence: Evidence, used: Iterable[str], imported: Iterable[str],
         bounds.setdefault(name, Bounds(version, version, "printed in a saved output"))
     python = evidence.was.get("python") or evidence.python
     if python:
-        bounds.setdefault("python", Bounds(python, python, "the kernel's language version"))
+        bounds.setdefault("python", Bounds(python, python, "its language version"))
     latest: list[tuple[date, str]] = []
     if evidence.as_of:
         latest.append((date.fromisoformat(evidence.as_of), f"as of {evidence.as_of}"))

@@ -23,8 +23,6 @@ from codemods.types import (
 if TYPE_CHECKING:
     from codemods.infer import Inference
 
-_DEEPEST = 200
-
 
 class Breaks:
     """Explains the unknown receivers of one document."""
@@ -49,10 +47,9 @@ class Breaks:
         """Why nothing is known of the expression, in one line that names the place."""
         if not self.inference.reached(node):
             return "not reached: nothing runs this code, or there was too much of it"
-        for _ in range(_DEEPEST):
-            inner = self._inner(node)
-            if inner is None:
-                break
+        seen = {node}  # a name in a loop may come from itself
+        while (inner := self._inner(node)) is not None and inner not in seen:
+            seen.add(inner)
             node = inner
         from codemods.infer import short
 

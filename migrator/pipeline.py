@@ -250,9 +250,8 @@ class _Run:
                     case _:
                         pass
         hints = self.document.hints
-        evidence = Evidence(
-            import_names(self.options.was), self.options.as_of, import_names(hints.versions), hints.python, hints.dates
-        )
+        python = hints.python or ("2.7" if any(c.converted_from_python2 for c in self.document.cells) else None)
+        evidence = Evidence(import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates)
         return vintage_of(evidence, used - inference.patched, imported, catalog())
 
     def wanted(self, finding: Finding) -> bool:

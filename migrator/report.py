@@ -90,11 +90,11 @@ def text(outcome: Outcome, *, check: bool = False) -> Iterator[str]:
     for applied in result.applied:
         yield from _applied(applied, script)
     for cell, conversion in result.converted:
-        yield f"  {place(cell, 1, script)}: PY2 {conversion}"
+        yield f"  {'' if script else f'cell {cell}: '}PY2 {conversion}"
     for finding in result.left:
         yield from _left(finding, script)
     for cell, doubt in result.doubts:
-        yield f"  cell {cell}: PY2 not changed: {doubt}"
+        yield f"  {'' if script else f'cell {cell}: '}PY2 not changed: {doubt}"
     for note in outcome.beside:
         yield f"  {note}"
     for miss in result.not_understood:

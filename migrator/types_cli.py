@@ -16,7 +16,12 @@ from migrator.cli import FAILED, Format, day, pairs
 if TYPE_CHECKING:
     from migrator.pipeline import Options
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 _STDIN = "-"
 
 

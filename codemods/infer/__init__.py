@@ -161,7 +161,10 @@ def _public(kind: Instance) -> Instance:
 
 def short(node: ast.AST) -> str:
     """The code of a node in one line of at most 60 characters."""
-    text = " ".join(ast.unparse(node).split())
+    try:
+        text = " ".join(ast.unparse(node).split())
+    except RecursionError:
+        return "…"
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 

@@ -33,6 +33,7 @@ from codemods.types import (
     DictOf,
     Instance,
     ListOf,
+    Module,
     TupleOf,
     Type,
     Types,
@@ -197,6 +198,17 @@ def _getattr(call: Call) -> Types:
     return UNKNOWN
 
 
+def _setattr(call: Call) -> Types:
+    name = call.literal(1, None)
+    for kind in (call.arg(0) or UNKNOWN) if isinstance(name, str) else ():
+        match kind:
+            case Class(name=owner) | Module(path=owner):
+                call.machine.patch(f"{owner}.{name}", call.arg(2) or UNKNOWN)
+            case _:
+                pass
+    return NONE
+
+
 def _convert(kind: str) -> Callable[[Call], Types]:
     return lambda call: list_of(_items(call) if call.arguments.positional else NEVER, kind)
 
@@ -220,6 +232,7 @@ RULES: dict[str, Callable[[Call], Types] | Types] = {
     "round": _round,
     "next": _next,
     "getattr": _getattr,
+    "setattr": _setattr,
     "list": _convert("builtins.list"),
     "set": _convert("builtins.set"),
     "frozenset": _convert("builtins.frozenset"),

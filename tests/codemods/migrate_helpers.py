@@ -43,7 +43,13 @@ def notebook(*cells: str | tuple[str, str], **metadata: Any) -> bytes:
         source, printed = cell if isinstance(cell, tuple) else (cell, "")
         outputs = [{"name": "stdout", "output_type": "stream", "text": [printed]}] if printed else []
         made.append(
-            {"cell_type": "code", "execution_count": 1, "metadata": {}, "outputs": outputs, "source": code(source).splitlines(True)}
+            {
+                "cell_type": "code",
+                "execution_count": 1,
+                "metadata": {},
+                "outputs": outputs,
+                "source": code(source).splitlines(True),
+            }
         )
     return json.dumps({"cells": made, "metadata": metadata, "nbformat": 4, "nbformat_minor": 2}).encode()
 

@@ -47,9 +47,9 @@ def test_unknown_receivers_are_left(use: str) -> None:
     assert done.text == code(FRAME + use) and done.left == ()
 
 
-def test_a_subclass_inherits_the_change() -> None:
-    before = FRAME + "class Mine(pd.DataFrame):\n    pass\n\nMine().iteritems()\n"
-    assert migrate(before).text in (before, before.replace("iteritems", "items"))
+def test_the_users_subclass_is_left() -> None:
+    before = FRAME + "class Mine(pd.DataFrame):\n    pass\n\nMine().iteritems()\n"  # it may define the method in many ways
+    assert migrate(before).text == before
 
 
 EITHER = "import random\nx = {} if random.random() > 0.5 else pd.DataFrame({{'a': [1]}})\n"
@@ -122,9 +122,10 @@ def test_select_and_ignore() -> None:
 
 
 def test_review_is_applied_only_when_asked() -> None:
-    reviewed = {code for code, fixer in REGISTRY.items() if fixer.safety.value == "review"}
-    for fixer in (REGISTRY[c] for c in sorted(reviewed)):
-        assert fixer.examples, f"{fixer.code} needs examples"
+    before = "from scipy.misc import imread\nimage = imread('a.png')\n"
+    kept = migrate(before)
+    assert kept.text == before and kept.codes == {"SP220"}
+    assert "PIL.Image.open('a.png')" in migrate(before, unsafe=True).text
 
 
 def test_nothing_in_play_costs_nothing() -> None:

@@ -78,6 +78,13 @@ def test_an_unknown_receiver_says_where_the_chain_broke(types: Any, source: str,
     assert because in record["because"]
 
 
+def test_long_chains_and_circles(types: Any) -> None:
+    (*_, last) = types("import q\nx = q.f()" + ".a()" * 600 + "\n")
+    assert last["because"] == "q.f() in cell 0, line 2: what q.f returns is not known"
+    records = types("import q\nx = q.f()\nfor i in y:\n    x = x.up\n")
+    assert of(records, "up")["types"] == []
+
+
 def test_columns_are_characters(types: Any) -> None:
     assert place(of(types("é = '€€'; é.lower()"), "lower")) == (0, 1, 10, 1, 11)
 
@@ -152,3 +159,10 @@ def test_errors_are_one_line(migrate: Call, tmp_path: Path) -> None:
         called = migrate("types", *arguments)
         assert called.code == 2 and called.out == "", called
         assert len(called.err.splitlines()) == 1 and called.err.startswith("migrate"), called
+
+
+def test_what_the_user_tells_of_the_age_counts(types: Any) -> None:
+    source = "x = 7 / 2\nx.real\n"
+    assert of(types(source), "real")["types"] == ["builtins.float", "builtins.int"]
+    record = of(types(source, options=("--was", "python==2.7")), "real")
+    assert (record["types"], place(record)) == (["builtins.int"], (0, 2, 0, 2, 1))
