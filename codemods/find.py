@@ -98,17 +98,14 @@ class _Walk:
     def __init__(self, finder: Finder, context: Context) -> None:
         self.finder = finder
         self.context = context
-        self.guarded = guarded_nodes(context.tree)
+        self.guarded = guarded_nodes(context.cells.of(context.cell))
         self.findings: list[Finding] = []
         self.done: set[ast.AST] = set()  # nodes whose symbol has been answered for by the call around them
 
     def run(self) -> None:
-        todo: list[ast.AST] = [self.context.tree]
-        while todo:
-            node = todo.pop()
+        for node in self.context.cells.of(self.context.cell):
             if node not in self.guarded:
                 self.visit(node)
-            todo.extend(reversed(list(ast.iter_child_nodes(node))))
 
     def visit(self, node: ast.AST) -> None:
         kind = type(node).__name__

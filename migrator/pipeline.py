@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
+from codemods.nodes import Cells
 from codemods.records import Applied, Finding, Safety
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ class _Run:
         from codemods.find import Finder, Rules
         from codemods.fixing import Context
 
-        trees = [(cell, parse(text)) for cell, text in self.texts.items()]
+        trees = Cells((cell, parse(text)) for cell, text in self.texts.items())
         meaning = self.meaning(trees)
         finder = Finder(Rules(meaning.imported, data_dir() / "recipes"), catalog())
         findings: list[Finding] = []
@@ -233,7 +234,7 @@ class _Run:
 
         used: set[str] = set()
         for _, tree in trees:
-            guarded = guarded_nodes(tree)  # code that copes with several releases tells no age
+            guarded = guarded_nodes(ast.walk(tree))  # code that copes with several releases tells no age
             for node in ast.walk(tree):
                 match node:
                     case _ if node in guarded:
