@@ -216,17 +216,15 @@ class _Run:
         from codemods.known import Known
 
         imported = imported_names([*(tree for _, tree in trees), *(h.tree for h in self.helpers.values())])
-        known = Known(catalog(), self.vintage)
+        # The imports and hints tell the age well enough to infer types; the symbols then used tell it better.
+        known = Known(catalog(), self.vintage or self.find_vintage(None, trees, imported))
         modules = {name: helper.tree for name, helper in self.helpers.items()}
         inference = infer(trees, known, modules=modules)
         if self.vintage is None:
             self.vintage = self.find_vintage(inference, trees, imported)
-            narrowed = Known(catalog(), self.vintage)
-            if self.vintage.bounds:
-                known, inference = narrowed, infer(trees, narrowed, modules=modules)
         return _Meaning(imported, known, inference, self.vintage)
 
-    def find_vintage(self, inference: Inference, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]) -> Vintage:
+    def find_vintage(self, inference: Inference | None, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]) -> Vintage:
         from codemods.guards import guarded_nodes
         from codemods.types import Class, Function, Instance, Symbolic
         from codemods.vintage import Evidence, vintage_of
@@ -243,7 +241,7 @@ class _Run:
                         used.update(f"{module}.{a.name}" if a.name != "*" else module for a in names)
                     case ast.Import(names=names):
                         used.update(a.name for a in names)
-                    case ast.Attribute(value=value, attr=attribute):
+                    case ast.Attribute(value=value, attr=attribute) if inference is not None:
                         used.update(t.path for t in inference.types(node) if isinstance(t, Class | Function | Symbolic))
                         owners = inference.types(value)
                         if len(owners) == 1 and isinstance(owner := next(iter(owners)), Instance):
@@ -253,7 +251,7 @@ class _Run:
         hints = self.document.hints
         python = hints.python or ("2.7" if any(c.converted_from_python2 for c in self.document.cells) else None)
         evidence = Evidence(import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates)
-        return vintage_of(evidence, used - inference.patched, imported, catalog())
+        return vintage_of(evidence, used - inference.patched if inference is not None else used, imported, catalog())
 
     def wanted(self, finding: Finding) -> bool:
         return self.wanted_code(finding.code)
