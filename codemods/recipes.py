@@ -53,7 +53,7 @@ _OPTIONAL = re.compile(r"\[\[(.*?)\]\]", re.S)
 _HOLE = re.compile(r"\{(\w+)\}")
 
 # What a change may consist of, and what may stand beside it.
-_CHANGES = (
+_CHANGES: tuple[set[str], ...] = (
     {"to"}, {"keyword", "to"}, {"keyword", "values"}, {"keyword", "drop"}, {"keyword", "cases"}, {"pin"}, {"args", "write"},
     {"write"}, set(),
 )  # fmt: skip

@@ -241,8 +241,11 @@ class _Run:
                         used.update(f"{module}.{a.name}" if a.name != "*" else module for a in names)
                     case ast.Import(names=names):
                         used.update(a.name for a in names)
+                    case ast.Name(ctx=ast.Load()) if inference is not None and len(types := inference.types(node)) == 1:
+                        used.update(t.path for t in types if isinstance(t, Class | Function | Symbolic))
                     case ast.Attribute(value=value, attr=attribute) if inference is not None:
-                        used.update(t.path for t in inference.types(node) if isinstance(t, Class | Function | Symbolic))
+                        if len(types := inference.types(node)) == 1:  # one of several may be what a guard chose
+                            used.update(t.path for t in types if isinstance(t, Class | Function | Symbolic))
                         owners = inference.types(value)
                         if len(owners) == 1 and isinstance(owner := next(iter(owners)), Instance):
                             used.add(f"{owner.name}.{attribute}")

@@ -10,6 +10,7 @@ from codemods.infer.attributes import get_attribute
 from codemods.infer.binding import bind_target, user_function
 from codemods.infer.builtins import BUILTIN_NAMES
 from codemods.infer.calls import eval_call
+from codemods.infer.imports import starred as star_imported
 from codemods.infer.machine import Machine
 from codemods.infer.narrow import narrowed
 from codemods.infer.operators import binary, compare, unary
@@ -42,7 +43,7 @@ def name(machine: Machine, node: ast.Name, scope: Scope) -> Types:
             return frozenset({Class(f"builtins.{node.id}", node.id)})
         if kind == "function":
             return frozenset({Function(f"builtins.{node.id}", node.id)})
-        return UNKNOWN
+        return star_imported(machine, node.id) if machine.stars else UNKNOWN
     if machine.recording and (origin := scope.origin(node.id)) is not None:
         machine.origins[node] = origin
     return types

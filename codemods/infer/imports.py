@@ -8,7 +8,7 @@ from codemods.infer import rules
 from codemods.infer.attributes import module_member, symbol
 from codemods.infer.machine import Machine
 from codemods.infer.scope import Scope
-from codemods.types import Module, Symbolic, Types
+from codemods.types import UNKNOWN, Module, Symbolic, Types
 
 # A module that binds the names of others as its own.
 MERGED = {"pylab": ("numpy", "numpy.random", "numpy.fft", "numpy.linalg", "matplotlib.pyplot", "matplotlib.pylab")}
@@ -44,12 +44,23 @@ def star(machine: Machine, module: str) -> dict[str, Types]:
     if user is not None:
         return {name: types for name, types in user.names.items() if not name.startswith("_")}
     found: dict[str, Types] = {}
-    for source in (*MERGED.get(module, ()), module):
+    sources = (*MERGED.get(module, ()), module)
+    machine.stars += [s for s in sources if s not in machine.stars]
+    for source in sources:
         for name in machine.knowledge.star(source):
             found[name] = symbol(machine, f"{source}.{name}")
     if module in ("pylab", "matplotlib.pylab"):
         found |= {"np": frozenset({Module("numpy")}), "plt": frozenset({Module("matplotlib.pyplot")})}
     return found
+
+
+def starred(machine: Machine, name: str) -> Types:
+    """What a name denotes that nothing binds, if it came with a star import from a release of its time."""
+    if name.startswith("_") or not all(machine.knowledge.known(s.partition(".")[0]) or s == "pylab" for s in machine.stars):
+        return UNKNOWN
+    paths = (f"{module}.{name}" for module in reversed(machine.stars))
+    path = next((p for p in paths if machine.knowledge.entity(p) is not None), None)
+    return symbol(machine, path) if path is not None else UNKNOWN
 
 
 def _load(machine: Machine, path: str) -> None:

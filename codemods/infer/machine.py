@@ -66,6 +66,7 @@ class Machine:
     functions: list[FunctionInfo] = field(default_factory=list)
     classes: list[ClassInfo] = field(default_factory=list)
     user_modules: dict[str, Scope | None] = field(default_factory=dict)  # None: under way
+    stars: list[str] = field(default_factory=list)  # libraries' modules of which everything was imported
     patched: dict[str, Types] = field(default_factory=dict)  # library attributes that the notebook assigns
     called: set[Body] = field(default_factory=set)
     escaped: set[Body] = field(default_factory=set)  # handed to code that may call them with anything

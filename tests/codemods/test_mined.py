@@ -130,6 +130,30 @@ def test_one_name_that_stays_does_not_cost_the_others() -> None:
     assert done.text == "from scipy.misc import doccer\nfrom scipy.special import logsumexp\nlogsumexp([1])\n"
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("from numpy import *\nx = product([1, 2])", "from numpy import *\nimport numpy as np\nx = np.prod([1, 2])"),
+        ("import numpy as np\nfrom numpy import *\nx = alltrue([1])", "import numpy as np\nfrom numpy import *\nx = np.all([1])"),
+    ],
+)
+def test_names_that_a_star_import_brought_in_its_time(before: str, after: str) -> None:
+    assert migrate(before).text == code(after)
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        "from numpy import *\nfrom itertools import product\nproduct([1], [2])",
+        "from itertools import product\nfrom numpy import *\nproduct([1], [2])",  # today's numpy leaves it alone
+        "from numpy import *\nfrom mylib import *\nproduct([1])",  # whose is it?
+        "from numpy import *\n\n\ndef product(x):\n    return x\n\n\nproduct([1])",
+    ],
+)
+def test_names_that_may_be_others(same: str) -> None:
+    assert migrate(same).text == code(same)
+
+
 def test_the_targets_release_decides() -> None:
     before = "import numpy as np\nnp.product([1])\n"
     assert migrate(before, target={"numpy": "1.26.4"}).text == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from codemods.infer.calls import MISSING, Call
 from codemods.infer.frames import (
@@ -366,6 +367,10 @@ def window(call: Call) -> Types | None:
     return each(call.arg(0, "arg") or UNKNOWN, convert)
 
 
+def _always(types: Types) -> Callable[[Call], Types]:
+    return lambda call: types
+
+
 def register() -> None:
     from codemods.infer.rules import pandas_changes, pandas_frames, pandas_groups, pandas_others
 
@@ -374,22 +379,8 @@ def register() -> None:
     pandas_groups.register()
     pandas_others.register()
     CONSTRUCTORS.update({FRAME: data_frame, SERIES: make_series, "pandas.Index": make_index})
-    CONSTRUCTORS.update(
-        {
-            name: lambda call, name=name: one(name)
-            for name in (  # type: ignore[misc]
-                "pandas.DatetimeIndex",
-                "pandas.MultiIndex",
-                "pandas.RangeIndex",
-                "pandas.TimedeltaIndex",
-                "pandas.PeriodIndex",
-                "pandas.CategoricalIndex",
-                "pandas.IntervalIndex",
-                "pandas.Int64Index",
-                "pandas.Float64Index",
-            )
-        }
-    )
+    indexes = "Datetime Multi Range Timedelta Period Categorical Interval Int64 Float64"
+    CONSTRUCTORS.update({f"pandas.{name}Index": _always(one(f"pandas.{name}Index")) for name in indexes.split()})
     functions("pandas", "read_csv read_table read_fwf", read_csv)
     functions("pandas", "read_sql read_sql_query read_sql_table", read_sql)
     functions("pandas", "read_clipboard read_sas read_stata read_spss read_gbq read_parquet", frame())
