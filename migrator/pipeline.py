@@ -224,7 +224,9 @@ class _Run:
             self.vintage = self.find_vintage(inference, trees, imported)
         return _Meaning(imported, known, inference, self.vintage)
 
-    def find_vintage(self, inference: Inference | None, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]) -> Vintage:
+    def find_vintage(
+        self, inference: Inference | None, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]
+    ) -> Vintage:
         from codemods.guards import guarded_nodes
         from codemods.types import Class, Function, Instance, Symbolic
         from codemods.vintage import Evidence, vintage_of

@@ -99,7 +99,7 @@ def vocabulary(node: ast.Attribute, context: Context) -> Answer:
     if isinstance(above, ast.Attribute):
         if above.attr != "keys":
             return Decline(
-                "the values of vocab had count and index: write key_to_index for the index, get_vecattr(word, 'count') for the count"  # noqa: E501
+                "the values of vocab had count and index: write key_to_index for the index, get_vecattr(word, 'count') for the count"
             )
     elif isinstance(above, ast.Assign) and _entries_used(above.value, context):
         return Decline("the values of vocab had count and index: use key_to_index and get_vecattr(word, 'count')")
@@ -145,7 +145,7 @@ def _entries_used(value: ast.expr, context: Context) -> bool:
             "v.shape, X.shape",
         ),
         Same(
-            'import gensim\nd = gensim.corpora.Dictionary([["a"]])\nlda = gensim.models.LdaModel([], id2word=d)\nt = lda[[(0, 1)]]'  # noqa: E501
+            'import gensim\nd = gensim.corpora.Dictionary([["a"]])\nlda = gensim.models.LdaModel([], id2word=d)\nt = lda[[(0, 1)]]'
         ),
         Same('from gensim.models import KeyedVectors\nkv = KeyedVectors.load_word2vec_format("v.bin")\nv = kv["a"]'),
     ),

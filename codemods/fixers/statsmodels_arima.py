@@ -125,7 +125,7 @@ def _forecast(node: ast.Attribute, context: Context) -> str | None:
         ),
         Same("from statsmodels.tsa.arima_model import ARIMA\nm = ARIMA([1.0, 2.0, 4.0], order=(1, 2, 0)).fit()"),
         Same(
-            "from statsmodels.tsa.arima.model import ARIMA\nm = ARIMA([1.0, 2.0, 4.0], order=(1, 1, 0)).fit()\nx = m.forecast()[0]"  # noqa: E501
+            "from statsmodels.tsa.arima.model import ARIMA\nm = ARIMA([1.0, 2.0, 4.0], order=(1, 1, 0)).fit()\nx = m.forecast()[0]"
         ),
     ),
 )
