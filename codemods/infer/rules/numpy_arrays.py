@@ -5,7 +5,8 @@ from __future__ import annotations
 from codemods.infer.calls import Call
 from codemods.infer.frames import ARRAY
 from codemods.infer.rules import attributes, methods
-from codemods.infer.rules.numpy import DTYPE_NAMES, REDUCING, array, as_kind, dot, reduction, reshape
+from codemods.infer.rules.numpy import DTYPE_NAMES, REDUCING, array, as_kind, dot, reduction
+from codemods.infer.rules.numpy_calls import reshape
 from codemods.infer.rules.pandas_changes import dtype_named
 from codemods.infer.subscripts import element
 from codemods.infer.values import (
