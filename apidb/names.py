@@ -30,8 +30,8 @@ _IMPORT_OF = {
 # Import names that belong to another library's release.
 _PART_OF = {"mpl_toolkits": "matplotlib", "pylab": "matplotlib"}
 
-# Libraries whose names are also reached through another one: tf.keras is keras.
-_BRINGS = {"tensorflow": ("keras",)}
+# Libraries that share their names: tf.keras is keras, and has what keras itself dropped.
+_BRINGS = {"tensorflow": ("keras",), "keras": ("tensorflow",)}
 
 
 def normal(name: str) -> str:
@@ -51,7 +51,7 @@ def library_of(module: str) -> str:
 
 
 def brought_by(module: str) -> tuple[str, ...]:
-    """The libraries whose names are also reached through a top-level module: tensorflow → keras."""
+    """The libraries that matter wherever this top-level module is imported: tensorflow → keras."""
     return _BRINGS.get(module, ())
 
 

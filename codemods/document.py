@@ -48,6 +48,12 @@ class Document:
     _encoding: str = field(default="utf-8", repr=False)
     _mark: bytes = field(default=b"", repr=False)
 
+    def first_line(self, index: int) -> int:
+        """The line of the file at which a cell of a script begins; 1 in a notebook, whose cells have lines of their own."""
+        if not isinstance(self._content, script.Script):
+            return 1
+        return self._content.first_line(index)
+
     def write(self, changes: Mapping[int, str]) -> bytes:
         """Give the file's bytes with some cells changed, every other byte as it was.
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import ast
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from codemods import mined
 from codemods.era import Due, due
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from apidb import Catalog
 
 Rule = Fixer | Recipe
+T = TypeVar("T")
 _ALWAYS = "python"  # fixers and recipes of the language itself
 
 
@@ -97,17 +98,14 @@ class _Walk:
     def __init__(self, finder: Finder, context: Context) -> None:
         self.finder = finder
         self.context = context
-        self.guarded = guarded_nodes(context.tree)
+        self.guarded = guarded_nodes(context.cells.of(context.cell))
         self.findings: list[Finding] = []
         self.done: set[ast.AST] = set()  # nodes whose symbol has been answered for by the call around them
 
     def run(self) -> None:
-        todo: list[ast.AST] = [self.context.tree]
-        while todo:
-            node = todo.pop()
+        for node in self.context.cells.of(self.context.cell):
             if node not in self.guarded:
                 self.visit(node)
-            todo.extend(reversed(list(ast.iter_child_nodes(node))))
 
     def visit(self, node: ast.AST) -> None:
         kind = type(node).__name__
@@ -175,7 +173,18 @@ class _Walk:
             if not isinstance(kind, Instance) or kind.name.startswith("builtins."):
                 return []
             found.append(self.context.classes(kind.name))
-        return list(dict.fromkeys(found))
+        return self.live(list(dict.fromkeys(found)), lambda classes: classes[0])
+
+    def live(self, found: list[T], path_of: Callable[[T], str]) -> list[T]:
+        """Of several possibilities those that the target still has: a guarded import falls back on nothing else."""
+        if len(found) < 2:
+            return found
+        return [f for f in found if not self.is_gone(path_of(f))] or found
+
+    def is_gone(self, path: str) -> bool:
+        library = self.finder.catalog.library(path.partition(".")[0])
+        version = self.context.target.version(library.imports[0]) if library is not None else None
+        return library is not None and version is not None and library.absent(path, library.nearest(version))
 
     def settle(self, node: ast.AST, per_type: Sequence[list[_Hit]], owners: Sequence[tuple[str, ...]]) -> None:
         """A union is acted on only where every member gives the same rewrite."""
@@ -231,7 +240,7 @@ class _Walk:
                     # Some methods are attributes to the database: `valid = lambda self: …`.
                     named = self.members(function)
                     return named if all(any(self.finder.rules.at("call", k) for k in keys) for _, keys in named) else []
-        return list(dict.fromkeys(found or self.members(function)))
+        return self.live(list(dict.fromkeys(found or self.members(function))), lambda callee: callee[0])
 
     def members(self, function: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
         """What a method is by the classes of its receiver alone."""

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from codemods.era import Target, Vintage
+from codemods.nodes import Cells
 from codemods.records import (
     Edit,
     EditCall,
@@ -23,6 +24,7 @@ from codemods.spans import Lines, span_of
 from codemods.types import Class, Function, Instance, Module, Symbolic, Type, Types
 
 MISSING = object()
+N = TypeVar("N", bound=ast.AST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +154,16 @@ class Context:
         self.knowledge = knowledge
         self.target = target
         self.vintage = vintage
-        self.cells = cells  # every code cell of the document, in order
+        self.cells = cells if isinstance(cells, Cells) else Cells(cells)  # every code cell of the document, in order
         self._text_lines = text.split("\n")
-        self._parents: dict[ast.AST, ast.AST] = {}
-        for node in ast.walk(tree):
-            for child in ast.iter_child_nodes(node):
-                self._parents[child] = node
+        self._parents = self.cells.parents
 
     # --- the tree ---
+
+    def nodes(self, *kinds: type[N]) -> Iterator[N]:
+        """All nodes of these kinds in the document, in order of the kinds."""
+        for kind in kinds:
+            yield from self.cells.by_kind.get(kind, ())  # type: ignore[misc]
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         return self._parents.get(node)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 _GUARDING = {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError"}
 _BROAD = {"Exception", "BaseException"}
 
 
-def guarded_nodes(tree: ast.Module) -> set[ast.AST]:
-    """The nodes below a guard: their failure is expected, or the branch is chosen by version."""
+def guarded_nodes(nodes: Iterable[ast.AST]) -> set[ast.AST]:
+    """Of a cell's nodes those below a guard: their failure is expected, or the branch is chosen by version."""
     found: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Try() if _guards(node):
                 for statement in [*node.body, *(s for h in node.handlers for s in h.body)]:

@@ -15,7 +15,7 @@ from codemods.recipes import move_symbol
 from codemods.records import MoveImport
 
 if TYPE_CHECKING:
-    from apidb import Change, Library, Symbol
+    from apidb import Change, Library, Signature, Symbol
 
 SYMBOL, KEYWORD, POSITION = "DB001", "DB002", "DB003"
 POSITIONS = "*"  # among claimed keywords: the arguments passed by position have been answered for
@@ -71,6 +71,8 @@ def call(node: ast.Call, name: str, library: Library, context: Context, claimed:
     """Does the call still fit the signature? `claimed` are keywords that a fixer or recipe answers for."""
     release = _target_release(library, context)
     now = library.resolve(name, release) if release else None
+    if now is None and release:
+        now = _moved_to(name, release, library)
     if now is None or now.signature is None:
         return []
     found = list(_keywords(node, name, now, library, context, claimed))
@@ -131,33 +133,47 @@ def _keywords(node: ast.Call, name: str, now: Symbol, library: Library, context:
     return found
 
 
+def _moved_to(name: str, release: str, library: Library) -> Symbol | None:
+    """What a symbol became under the same last name elsewhere: its call must fit there."""
+    for change in library.history(name).changes:
+        same_leaf = change.new is not None and change.new.rpartition(".")[2] == name.rpartition(".")[2]
+        if change.new is not None and change.old is None and same_leaf:
+            found = library.resolve(change.new, release)
+            if found is not None:
+                return found
+    return None
+
+
 def _positions(node: ast.Call, name: str, now: Symbol, library: Library, context: Context) -> Mined | None:
+    """Arguments by position that the target takes by keyword only, or (where the symbol moved) at another position."""
     signature = now.signature
     if signature is None or signature.takes_any_position or any(isinstance(a, ast.Starred) for a in node.args):
         return None
     allowed = len(signature.positional)
-    if len(node.args) <= allowed:
+    moved = now.path != name
+    if len(node.args) <= allowed and not moved:
         return None
     old = _signature_then(name, library, context, len(node.args))
     if old is None:
         return None
-    names = {i: p.name for i, p in enumerate(old.positional) if allowed <= i < len(node.args)}
-    given = {k.arg for k in node.keywords}
+    places = {p.name: i for i, p in enumerate(signature.positional)}
+    used = [p.name for p in old.positional[: len(node.args)]]
+    out_of_place = (i for i, p in enumerate(used) if i >= allowed or (signature.get(p) is not None and places.get(p) != i))
+    first = next(out_of_place, None)
+    if first is None:
+        return None
+    names = dict(enumerate(used[first:], first))  # after one that is named, all must be
     cite = _cite(library, next((c.release for c in library.history(name).changes if c.kind == "keyword_only"), now.release))
     message = f"{', '.join(names.values())} must be passed by keyword"
+    given = {k.arg for k in node.keywords}
     if any(signature.get(n) is None for n in names.values()) or given & set(names.values()) or None in given:
         reason = "arguments are passed by position that the target no longer takes, and their keywords have changed too"
         return Mined(POSITION, name, Decline(reason), message, cite, "")
-    same_head = [p.name for p in old.positional[:allowed]] == [p.name for p in signature.positional]
-    if not same_head:
-        names = {i: p.name for i, p in enumerate(old.positional) if i < len(node.args)}
-        if any(signature.get(n) is None for n in names.values()):
-            return Mined(POSITION, name, Decline("the order of the parameters has changed too"), message, cite, "")
-    evidence = f"signature of {name}: {allowed} of {len(node.args)} arguments may be positional"
+    evidence = f"signature of {now.path}: {allowed} of {len(node.args)} arguments may be positional"
     return Mined(POSITION, name, Fix((context.edit_call(node, name_positional=names),)), message, cite, evidence)
 
 
-def _signature_then(name: str, library: Library, context: Context, count: int):  # type: ignore[no-untyped-def]
+def _signature_then(name: str, library: Library, context: Context, count: int) -> Signature | None:
     """The signature that took `count` positional arguments: in the vintage's release, else in the newest that did."""
     vintage = context.vintage.release(library.imports[0])
     newest_first = [r.version for r in reversed(library.releases)]

@@ -94,6 +94,8 @@ def convert(texts: Mapping[int, str], *, whole: bool, common: bool = False, floo
     Returns the cells that could be read as Python 2. Not converted, because nothing tells where it matters: round(),
     which rounded halves away from zero and gave a float.
     """
+    if not texts:
+        return {}
     from codemods.python2_fixers import COMMON, MEANING, SYNTAX, TITLES, Converter
 
     converted: dict[int, Conversion] = {}

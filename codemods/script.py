@@ -11,6 +11,7 @@ from codemods.errors import EncodingError
 from codemods.syntax import parses
 
 _MARKER = re.compile(r"^#[ \t]*%%(?P<title>[ \t\[].*)?$", re.MULTILINE)
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = re.compile(rb"^[ \t\f]*(?:[#\r\n]|$)")
 
@@ -36,6 +37,16 @@ class Script:
     @property
     def percent(self) -> bool:
         return len(self.blocks) > 1
+
+    def first_line(self, index: int) -> int:
+        """The line (1-based) of the script at which a cell begins."""
+        line, number = 1, -1
+        for block in self.blocks:
+            number += block.kind is not None
+            if block.kind is not None and number == index:
+                break
+            line += len(_LINE_END.findall(block.text))
+        return line
 
     def replace(self, sources: Mapping[int, str]) -> str:
         """Give the text with the sources of some cells replaced."""

@@ -94,13 +94,15 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
         library = libraries.get(name)
         if library is None or "." not in path:
             continue
+        first = library.releases[0].version
+        if library.resolve(path, first) is not None and library.resolve(path, library.newest) is not None:
+            continue  # always there: it tells nothing
         intervals = library.history(path).intervals
         if not intervals:
             continue
         have = found.get(name, Bounds())
         oldest, newest, because = have.oldest, have.newest, have.because
         since, until = intervals[0].since, intervals[-1].until
-        first = library.releases[0].version
         if since != first and (oldest is None or older(oldest, since)) and not _came_with_its_class(path, since, library):
             oldest = since
         if until is not None and library.absent(path, library.newest) and not _went_with_its_class(path, until, library):

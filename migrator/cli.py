@@ -1,4 +1,4 @@
-"""The command line: `migrate PATH…`, `migrate apidb …`."""
+"""The command line: `migrate PATH…`, `migrate types FILE`, `migrate apidb …`."""
 
 from __future__ import annotations
 
@@ -124,6 +124,10 @@ def main() -> None:
             from migrator.apidb_cli import app as apidb_app
 
             apidb_app(args=arguments[1:], prog_name="migrate apidb")
+        elif arguments and arguments[0] == "types":
+            from migrator.types_cli import app as types_app
+
+            types_app(args=arguments[1:], prog_name="migrate types")
         else:
             app(prog_name="migrate")
     except MigrateError as error:

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
+from codemods.nodes import Cells
 from codemods.records import Applied, Finding, Safety
 
 if TYPE_CHECKING:
     from apidb import Catalog
     from codemods.document import Document
     from codemods.infer import Inference
+    from codemods.known import Known
 
 MAX_ROUNDS = 4
 
@@ -77,18 +79,14 @@ def migrate_file(path: Path, options: Options | None = None) -> Result:
     Raises:
         codemods.errors.DocumentError: it can't be read, or is no notebook and no script.
     """
-    from codemods.document import read_file
-
     options = options or Options()
-    return migrate_document(read_file(path, python2=_python2(options)), str(path), options, beside=path.parent)
+    return migrate_document(open_file(path, options), str(path), options, beside=path.parent)
 
 
 def migrate_bytes(data: bytes, name: str, options: Options | None = None) -> Result:
     """Migrate a notebook or script given as bytes; `name` decides what it is."""
-    from codemods.document import read
-
     options = options or Options()
-    return migrate_document(read(data, name, python2=_python2(options)), name, options)
+    return migrate_document(open_bytes(data, name, options), name, options)
 
 
 def migrate_source(text: str, was: Mapping[str, str] | None = None, options: Options | None = None) -> str:
@@ -97,6 +95,24 @@ def migrate_source(text: str, was: Mapping[str, str] | None = None, options: Opt
 
     options = replace(options or Options(), was=dict(was or {}))
     return migrate_bytes(text.encode(), "source.py", options).migrated.decode()
+
+
+def open_file(path: Path, options: Options) -> Document:
+    """Read the notebook or script at `path`.
+
+    Raises:
+        codemods.errors.DocumentError: it can't be read, or is no notebook and no script.
+    """
+    from codemods.document import read_file
+
+    return read_file(path, python2=_python2(options))
+
+
+def open_bytes(data: bytes, name: str, options: Options) -> Document:
+    """As `open_file`, from bytes; `name` decides what it is."""
+    from codemods.document import read
+
+    return read(data, name, python2=_python2(options))
 
 
 def _python2(options: Options) -> bool | None:
@@ -112,22 +128,42 @@ def migrate_document(document: Document, name: str, options: Options, *, beside:
     return run.result(name)
 
 
+def meaning_of(
+    document: Document, trees: Sequence[tuple[int, ast.Module]], options: Options, *, beside: Path | None = None
+) -> Inference:
+    """What each expression in these trees of the document's cells holds, as the migration sees it before its first edit."""
+    return _Run(document, options, beside).meaning(trees).inference
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    imported: frozenset[str]
+    known: Known
+    inference: Inference
+    vintage: Vintage
+
+
 class _Run:
     """The state of one migration: the cells' text as it changes from round to round."""
 
     def __init__(self, document: Document, options: Options, beside: Path | None = None) -> None:
+        from codemods.dated_magics import CODE as MAGIC
+        from codemods.dated_magics import renew
         from migrator.helpers import helper_modules
         from migrator.target import target_of
 
-        self.document = document
         self.options = options
+
+        self.document, self.magics = renew(document)
+        if not self.wanted_code(MAGIC):
+            self.document, self.magics = document, []
         self.texts = {c.index: c.python for c in document.cells if c.python is not None}
         imported = imported_names(parse(t) for t in self.texts.values())
         self.helpers = helper_modules(imported, beside)
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
         self.vintage: Vintage | None = None
-        self.applied: list[Applied] = []
+        self.applied: list[Applied] = list(self.magics)
         self.left: list[Finding] = []
         self.problems: list[str] = []
 
@@ -158,34 +194,39 @@ class _Run:
 
     def find(self) -> list[Finding]:
         """All findings of one round, in all cells."""
+        from apidb.paths import data_dir
         from codemods.find import Finder, Rules
         from codemods.fixing import Context
-        from codemods.infer import infer
-        from codemods.known import Known
 
-        trees = [(cell, parse(text)) for cell, text in self.texts.items()]
-        imported = imported_names([*(tree for _, tree in trees), *(h.tree for h in self.helpers.values())])
-        known = Known(catalog(), self.vintage)
-        modules = {name: helper.tree for name, helper in self.helpers.items()}
-        inference = infer(trees, known, modules=modules)
-        if self.vintage is None:
-            self.vintage = self.find_vintage(inference, trees, imported)
-            narrowed = Known(catalog(), self.vintage)
-            if self.vintage.bounds:
-                known, inference = narrowed, infer(trees, narrowed, modules=modules)
-        from apidb.paths import data_dir
-
-        finder = Finder(Rules(imported, data_dir() / "recipes"), catalog())
+        trees = Cells((cell, parse(text)) for cell, text in self.texts.items())
+        meaning = self.meaning(trees)
+        finder = Finder(Rules(meaning.imported, data_dir() / "recipes"), catalog())
         findings: list[Finding] = []
         for cell, tree in trees:
             context = Context(
-                cell, tree, self.texts[cell], inference=inference, knowledge=known,
-                target=self.target, vintage=self.vintage, cells=trees,
+                cell, tree, self.texts[cell], inference=meaning.inference, knowledge=meaning.known,
+                target=self.target, vintage=meaning.vintage, cells=trees,
             )  # fmt: skip
             findings += finder.find(context)
         return [f for f in findings if self.wanted(f)]
 
-    def find_vintage(self, inference: Inference, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]) -> Vintage:
+    def meaning(self, trees: Sequence[tuple[int, ast.Module]]) -> _Meaning:
+        """What the cells mean in the releases that they were written for; sets the vintage, the first time."""
+        from codemods.infer import infer
+        from codemods.known import Known
+
+        imported = imported_names([*(tree for _, tree in trees), *(h.tree for h in self.helpers.values())])
+        # The imports and hints tell the age well enough to infer types; the symbols then used tell it better.
+        known = Known(catalog(), self.vintage or self.find_vintage(None, trees, imported))
+        modules = {name: helper.tree for name, helper in self.helpers.items()}
+        inference = infer(trees, known, modules=modules)
+        if self.vintage is None:
+            self.vintage = self.find_vintage(inference, trees, imported)
+        return _Meaning(imported, known, inference, self.vintage)
+
+    def find_vintage(
+        self, inference: Inference | None, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]
+    ) -> Vintage:
         from codemods.guards import guarded_nodes
         from codemods.types import Class, Function, Instance, Symbolic
         from codemods.vintage import Evidence, vintage_of
@@ -193,7 +234,7 @@ class _Run:
 
         used: set[str] = set()
         for _, tree in trees:
-            guarded = guarded_nodes(tree)  # code that copes with several releases tells no age
+            guarded = guarded_nodes(ast.walk(tree))  # code that copes with several releases tells no age
             for node in ast.walk(tree):
                 match node:
                     case _ if node in guarded:
@@ -202,9 +243,9 @@ class _Run:
                         used.update(f"{module}.{a.name}" if a.name != "*" else module for a in names)
                     case ast.Import(names=names):
                         used.update(a.name for a in names)
-                    case ast.Name(ctx=ast.Load()) if len(types := inference.types(node)) == 1:
+                    case ast.Name(ctx=ast.Load()) if inference is not None and len(types := inference.types(node)) == 1:
                         used.update(t.path for t in types if isinstance(t, Class | Function | Symbolic))
-                    case ast.Attribute(value=value, attr=attribute):
+                    case ast.Attribute(value=value, attr=attribute) if inference is not None:
                         if len(types := inference.types(node)) == 1:  # one of several may be what a guard chose
                             used.update(t.path for t in types if isinstance(t, Class | Function | Symbolic))
                         owners = inference.types(value)
@@ -215,13 +256,16 @@ class _Run:
         hints = self.document.hints
         python = hints.python or ("2.7" if any(c.converted_from_python2 for c in self.document.cells) else None)
         evidence = Evidence(import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates)
-        return vintage_of(evidence, used - inference.patched, imported, catalog())
+        return vintage_of(evidence, used - inference.patched if inference is not None else used, imported, catalog())
 
     def wanted(self, finding: Finding) -> bool:
+        return self.wanted_code(finding.code)
+
+    def wanted_code(self, code: str) -> bool:
         select, ignore = self.options.select, self.options.ignore
-        if ignore and finding.code.startswith(ignore):
+        if ignore and code.startswith(ignore):
             return False
-        return not select or finding.code.startswith(select)
+        return not select or code.startswith(select)
 
     def apply(self, findings: Sequence[Finding]) -> bool:
         """Apply what may be applied; returns whether any text changed. Sets what is left."""
@@ -260,7 +304,12 @@ class _Run:
     def result(self, name: str) -> Result:
         document = self.document
         cells = {c.index: c for c in document.cells}
-        changes = {i: text for i, text in self.texts.items() if text != cells[i].python or cells[i].converted_from_python2}
+        renewed = {a.finding.cell for a in self.magics}
+        changes = {
+            i: text
+            for i, text in self.texts.items()
+            if i in renewed or text != cells[i].python or cells[i].converted_from_python2
+        }
         return Result(
             name=name,
             original=document.write({}),

@@ -85,32 +85,20 @@ def keywords(*names: str, given: dict[str, ast.expr]) -> str:
 
 def assignments(name: str, context: Context) -> list[ast.expr]:
     """The right sides of all plain assignments to a name in the document."""
-    found = []
-    for _, tree in context.cells:
-        for node in ast.walk(tree):
-            match node:
-                case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
-                    found.append(value)
-                case _:
-                    pass
-    return found
+    return [
+        node.value
+        for node in context.nodes(ast.Assign)
+        if len(node.targets) == 1 and isinstance(target := node.targets[0], ast.Name) and target.id == name
+    ]
 
 
 def bound_once(name: str, context: Context) -> ast.expr | ast.FunctionDef | None:
     """The only thing that the document ever binds to a name: a value assigned, or a function defined."""
-    values: list[ast.expr | ast.FunctionDef] = [*assignments(name, context)]
-    bindings = 0
-    for _, tree in context.cells:
-        for node in ast.walk(tree):
-            match node:
-                case ast.FunctionDef(name=target) if target == name:
-                    values.append(node)
-                    bindings += 1
-                case ast.Name(id=target, ctx=ast.Store()) | ast.arg(arg=target) if target == name:
-                    bindings += 1
-                case _:
-                    pass
-    return values[0] if len(values) == bindings == 1 else None
+    functions = [f for f in context.nodes(ast.FunctionDef) if f.name == name]
+    stored = sum(n.id == name and isinstance(n.ctx, ast.Store) for n in context.nodes(ast.Name))
+    arguments = sum(a.arg == name for a in context.nodes(ast.arg))
+    values: list[ast.expr | ast.FunctionDef] = [*assignments(name, context), *functions]
+    return values[0] if values and len(values) == len(functions) + stored + arguments == 1 else None
 
 
 def is_statement(call: ast.AST, context: Context) -> ast.Expr | None:

@@ -102,9 +102,7 @@ def vocabulary(node: ast.Attribute, context: Context) -> Answer:
                 "the values of vocab had count and index: write key_to_index for the index, get_vecattr(word, 'count') for the count"
             )
     elif isinstance(above, ast.Assign) and _entries_used(above.value, context):
-        return Decline(
-            "the values of vocab had count and index: use key_to_index and get_vecattr(word, 'count') where they are read"
-        )
+        return Decline("the values of vocab had count and index: use key_to_index and get_vecattr(word, 'count')")
     if isinstance(above, ast.Subscript) and above.slice is node:
         return Fix((context.replace(node, f"list({wv}.key_to_index)", r=node.value),))
     return Fix((context.replace(node, f"{wv}.key_to_index", r=node.value),))

@@ -184,14 +184,13 @@ def _made_category(name: str, frame: ast.expr, context: Context) -> bool:
     made = bound_once(frame.id, context) if isinstance(frame, ast.Name) else frame
     if isinstance(made, ast.Call) and isinstance(data := argument(made, "data", 0), ast.Dict):
         values += [v for k, v in zip(data.keys, data.values, strict=True) if context.literal(k) == name]
-    for _, tree in context.cells:
-        for node in ast.walk(tree):
-            match node:
-                case ast.Assign(targets=[ast.Subscript(value=owner, slice=ast.Constant(value=str(column)))], value=value):
-                    if column == name and ast.unparse(owner) == ast.unparse(frame):
-                        values.append(value)
-                case _:
-                    pass
+    for node in context.nodes(ast.Assign):
+        match node:
+            case ast.Assign(targets=[ast.Subscript(value=owner, slice=ast.Constant(value=str(column)))], value=value):
+                if column == name and ast.unparse(owner) == ast.unparse(frame):
+                    values.append(value)
+            case _:
+                pass
     return len(values) == 1 and _is_category(values[0], frame, context)
 
 

@@ -82,7 +82,7 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
     if _wrapped(node, context) or context.literal(context.keyword(node, "multi_class")) not in (MISSING, "ovr"):
         return None
     penalty = context.keyword(node, "penalty") or (node.args[0] if node.args else None)
-    if penalty is not None and context.literal(penalty) in ("l1", "none"):
+    if penalty is not None and context.literal(penalty) in ("l1", "none", MISSING):
         return None  # SK031 and SK033
     solver = context.keyword(node, "solver")
     number = classes_fitted(node, context)
@@ -114,6 +114,19 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
             """,
             check="c.solver",
         ),
+        Example(
+            before="""
+            from sklearn.linear_model import LogisticRegression
+            for p in ["l1", "l2"]:
+                c = LogisticRegression(penalty=p)
+            """,
+            after="""
+            from sklearn.linear_model import LogisticRegression
+            for p in ["l1", "l2"]:
+                c = LogisticRegression(penalty=p, solver="liblinear")
+            """,
+            check="c.solver",
+        ),
         Same("""
             from sklearn.linear_model import LogisticRegression
             c = LogisticRegression(penalty="l1", solver="saga")
@@ -122,7 +135,9 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
 )
 def lasso_penalty(node: ast.Call, context: Context) -> Answer:
     penalty = context.keyword(node, "penalty") or (node.args[0] if node.args else None)
-    if context.literal(penalty) != "l1" or context.keyword(node, "solver") is not None or _starred(node):
+    if penalty is None or context.keyword(node, "solver") is not None or _starred(node):
+        return None
+    if context.literal(penalty) not in ("l1", MISSING):  # a penalty that varies is l1 at times
         return None
     add = {"solver": '"liblinear"'}
     if (classes_fitted(node, context) or 2) > 2:

@@ -132,11 +132,23 @@ def _forecast(node: ast.Attribute, context: Context) -> str | None:
 def imported(node: ast.alias, context: Context) -> Answer:
     if (problem := _problem(context)) is not None:
         return Decline(f"{_WHY}; {problem}")
+    uses = uses_of(context)
     edits: list[object] = []
-    for call in uses_of(context).calls:
-        if uses_of(context).cell_of[call] == uses_of(context).cell_of[context.tree]:
-            edits += _edits(call, context)
+    for call in uses.calls:
+        here = uses.cell_of[call] == uses.cell_of[context.tree]
+        if not here and _concerned(call, context):
+            return Decline(f"{_WHY}; it is used in other cells than its import: put both into one, so that they change together")
+        edits += _edits(call, context) if here else []
     return Fix((MoveImport(context.span(context.statement(node)), f"{_OLD}.ARIMA", _NEW), *edits))  # type: ignore[arg-type]
+
+
+def _concerned(call: ast.Call, context: Context) -> bool:
+    """Whether the call is of the old model, its fit, or a forecast of its results."""
+    if context.symbol(call.func) == f"{_OLD}.ARIMA":
+        return True
+    return isinstance(call.func, ast.Attribute) and (
+        _is_model(call.func.value, context) or context.instance(call.func.value, *_RESULTS) is not None
+    )
 
 
 def _edits(call: ast.Call, context: Context) -> list[object]:

@@ -287,7 +287,6 @@ def full(node: ast.Call, context: Context) -> Answer:
     "TH006",
     on="call torch.load",
     until="2.6",
-    silent=True,
     why="torch.load reads tensors only, unless weights_only=False",
     examples=(
         Example(

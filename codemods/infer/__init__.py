@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from codemods.infer.builtins import BUILTIN_NAMES
 from codemods.infer.expressions import EVALUATORS
 from codemods.infer.frames import FRAME
 from codemods.infer.functions import call_user, unknown_arguments
@@ -18,12 +19,12 @@ from codemods.infer.rules import load_standard
 from codemods.infer.scope import Scope
 from codemods.infer.statements import run
 from codemods.infer.values import NEVER, receiver, transform_instances, with_facts
-from codemods.types import UNKNOWN, Instance, Types, UserInstance
+from codemods.types import UNKNOWN, Instance, Types, UserClass, UserInstance
 
 if TYPE_CHECKING:
     from apidb import Catalog
 
-__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer", "knowledge_of"]
+__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer", "knowledge_of", "short"]
 
 _STACK = 20_000  # Python frames: chains of hundreds of calls are evaluated recursively
 
@@ -111,23 +112,42 @@ class Inference:
                 if isinstance(node, ast.Attribute) and node.value in self._machine.types:
                     yield cell, node, self.receiver(node.value)
 
+    def reached(self, node: ast.expr) -> bool:
+        """Did the pass come by this expression?"""
+        return node in self._machine.types
+
+    def origin(self, node: ast.expr) -> ast.AST | None:
+        """For a name: the expression, import or definition that bound it last (of a loop or an unpacking: the whole)."""
+        return self._machine.origins.get(node)
+
+    def module_of(self, kind: UserInstance | UserClass) -> str:
+        """The module that defines a class of the user's: `__main__`, or one of those beside the notebook."""
+        definition = next((node for node, key in self._machine.class_keys.items() if key == kind.key), None)
+        for name, tree in self._machine.modules.items():
+            if any(node is definition for node in ast.walk(tree)):
+                return name
+        return "__main__"
+
     def because(self, node: ast.expr) -> str:
         """Why the node has its type, in one line; empty: nothing is known."""
         if not self.types(node):
             return ""
         origin = self._machine.origins.get(node)
         if isinstance(node, ast.Name) and origin is not None:
-            where = self._place(origin)
+            where = self.place(origin)
             match origin:
                 case ast.Import() | ast.ImportFrom():
                     return f"{node.id} is imported{where}"
                 case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                     return f"{node.id} is defined{where}"
                 case _:
-                    return f"{node.id} comes from {_short(origin)}{where}"
-        return f"result of {_short(node)}" if not isinstance(node, ast.Constant) else "literal"
+                    return f"{node.id} comes from {short(origin)}{where}"
+        if isinstance(node, ast.Name):
+            return f"{node.id} is built in" if node.id in BUILTIN_NAMES else f"{node.id} is what its function is called with"
+        return f"result of {short(node)}" if not isinstance(node, ast.Constant) else "literal"
 
-    def _place(self, node: ast.AST) -> str:
+    def place(self, node: ast.AST) -> str:
+        """` in cell 3, line 2`; empty for what is not in the notebook's cells."""
         if self._cell_of is None:
             self._cell_of = {inner: cell for cell, tree in self._cells for inner in ast.walk(tree)}
         cell = self._cell_of.get(node)
@@ -139,8 +159,12 @@ def _public(kind: Instance) -> Instance:
     return with_facts(kind, **{SITE: None}) if kind.fact(SITE) is not None else kind
 
 
-def _short(node: ast.AST) -> str:
-    text = " ".join(ast.unparse(node).split())
+def short(node: ast.AST) -> str:
+    """The code of a node in one line of at most 60 characters."""
+    try:
+        text = " ".join(ast.unparse(node).split())
+    except RecursionError:
+        return "…"
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
