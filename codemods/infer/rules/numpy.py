@@ -317,11 +317,8 @@ def register() -> None:
     functions("numpy", "transpose", lambda call: each(call.arg(0) or UNKNOWN, turned))
     functions("numpy", "count_nonzero size ndim rank", INT)
     functions("numpy", "shape", list_of(INT, "builtins.tuple"))
-    functions(
-        "numpy",
-        "triu_indices tril_indices triu_indices_from tril_indices_from diag_indices unravel_index",
-        tuple_of(array(ndim="1"), array(ndim="1")),
-    )
+    indices = "triu_indices tril_indices triu_indices_from tril_indices_from diag_indices unravel_index"
+    functions("numpy", indices, tuple_of(array(ndim="1"), array(ndim="1")))
     functions("numpy", "allclose array_equal isscalar", BOOL)
     functions("numpy", "matrix mat asmatrix bmat", one("numpy.matrix"))
     functions("numpy", "vectorize", vectorized)
@@ -344,20 +341,9 @@ def register() -> None:
     functions("numpy.random", "default_rng", one("numpy.random.Generator"))
     methods("numpy.random.RandomState numpy.random.Generator", random_names, random)
     numpy_arrays.register()
-    CONSTANTS.update(
-        {
-            "numpy.nan": FLOAT,
-            "numpy.NaN": FLOAT,
-            "numpy.NAN": FLOAT,
-            "numpy.inf": FLOAT,
-            "numpy.Inf": FLOAT,
-            "numpy.pi": FLOAT,
-            "numpy.e": FLOAT,
-            "numpy.newaxis": frozenset({Instance("builtins.NoneType")}),
-            "numpy.c_": one("numpy.c_"),
-            "numpy.r_": one("numpy.c_"),
-        }
-    )
+    CONSTANTS.update({f"numpy.{name}": FLOAT for name in ("nan", "NaN", "NAN", "inf", "Inf", "pi", "e")})
+    CONSTANTS["numpy.newaxis"] = frozenset({Instance("builtins.NoneType")})
+    CONSTANTS.update({name: one("numpy.c_") for name in ("numpy.c_", "numpy.r_")})
     from codemods.infer.rules import ITEMS
 
     ITEMS["numpy.c_"] = lambda own, shape: array()
