@@ -231,7 +231,7 @@ class _Walk:
         found: list[tuple[str, tuple[str, ...]]] = []
         for kind in self.context.types(function):
             match kind:
-                case Class() | Function() | Symbolic():
+                case Class() | Function() | Symbolic() | Module():  # what is called was no module in its time
                     found.append(_keys(kind))
                 case Method(owner=Instance(name=name), name=attribute) if not name.startswith("builtins."):
                     classes = self.context.classes(name)
