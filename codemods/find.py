@@ -86,6 +86,15 @@ class Finder:
     def __init__(self, rules: Rules, catalog: Catalog) -> None:
         self.rules = rules
         self.catalog = catalog
+        self._when: dict[str, Due] = {}
+
+    def when(self, rule: Rule, context: Context) -> Due:
+        """Whether a rule's change is due; the same in all cells."""
+        if rule.code not in self._when:
+            self._when[rule.code] = due(
+                rule.library, rule.until, silent=rule.silent, target=context.target, vintage=context.vintage
+            )
+        return self._when[rule.code]
 
     def find(self, context: Context) -> list[Finding]:
         """Everything in one cell, in the order of the source."""
@@ -292,7 +301,7 @@ class _Walk:
 
     def ask(self, rule: Rule, event: str, node: ast.AST, symbol: str) -> _Hit | None:
         context = self.context
-        when = due(rule.library, rule.until, silent=rule.silent, target=context.target, vintage=context.vintage)
+        when = self.finder.when(rule, context)
         if when is Due.NO:
             return None
         answer = _asked(rule, event, node, context)

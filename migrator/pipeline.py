@@ -18,6 +18,7 @@ from codemods.records import Applied, Finding, Safety
 if TYPE_CHECKING:
     from apidb import Catalog
     from codemods.document import Document
+    from codemods.find import Rules
     from codemods.infer import Inference
     from codemods.known import Known
 
@@ -163,6 +164,7 @@ class _Run:
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
         self.vintage: Vintage | None = None
+        self.rules: dict[frozenset[str], Rules] = {}
         self.applied: list[Applied] = list(self.magics)
         self.left: list[Finding] = []
         self.problems: list[str] = []
@@ -200,7 +202,9 @@ class _Run:
 
         trees = Cells((cell, parse(text)) for cell, text in self.texts.items())
         meaning = self.meaning(trees)
-        finder = Finder(Rules(meaning.imported, data_dir() / "recipes"), catalog())
+        if meaning.imported not in self.rules:
+            self.rules[meaning.imported] = Rules(meaning.imported, data_dir() / "recipes")
+        finder = Finder(self.rules[meaning.imported], catalog())
         findings: list[Finding] = []
         for cell, tree in trees:
             context = Context(
