@@ -208,18 +208,10 @@ class Context:
 
     @cached_property
     def _bound(self) -> frozenset[str]:
-        found: set[str] = set()
-        for _, tree in self.cells:
-            for node in ast.walk(tree):
-                match node:
-                    case ast.alias(name=path, asname=alias):
-                        found.add(alias or path.partition(".")[0])
-                    case ast.Name(id=target, ctx=ast.Store()) | ast.arg(arg=target):
-                        found.add(target)
-                    case ast.FunctionDef(name=target) | ast.ClassDef(name=target):
-                        found.add(target)
-                    case _:
-                        pass
+        found = {a.asname or a.name.partition(".")[0] for a in self.nodes(ast.alias)}
+        found |= {n.id for n in self.nodes(ast.Name) if isinstance(n.ctx, ast.Store)}
+        found |= {a.arg for a in self.nodes(ast.arg)}
+        found |= {d.name for d in self.nodes(ast.FunctionDef)} | {d.name for d in self.nodes(ast.ClassDef)}
         return frozenset(found)
 
     @cached_property

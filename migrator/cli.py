@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from migrator.errors import BadOption, MigrateError
+from migrator.errors import FAILED, BadOption, MigrateError
 
 app = typer.Typer(
     name="migrate",
@@ -19,8 +19,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-CLEAN, REMAINING, FAILED = 0, 1, 2
 
 
 class Format(StrEnum):

@@ -10,6 +10,9 @@ Errors of reading are in `codemods.errors`, of the database in `apidb.errors`.
 
 from __future__ import annotations
 
+# Exit codes: nothing left to repair, findings remain, the tool could not do its work.
+CLEAN, REMAINING, FAILED = 0, 1, 2
+
 
 class MigrateError(Exception):
     """What is wrong, where, and what to do, in one line."""

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from migrator.cli import FAILED, Format, day, pairs
+from migrator.cli import Format, day, pairs
+from migrator.errors import FAILED
 
 if TYPE_CHECKING:
     from migrator.pipeline import Options

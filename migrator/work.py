@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from migrator.errors import BadOption, CannotWrite, MigrateError
+from migrator.errors import CLEAN, FAILED, REMAINING, CannotWrite, MigrateError
 from migrator.pipeline import Options, Result, migrate_bytes, migrate_file
 
-CLEAN, REMAINING, FAILED = 0, 1, 2
 STDIN = "-"
 _SUFFIXES = (".ipynb", ".py")
 _SKIPPED = {".git", ".ipynb_checkpoints", "__pycache__", "node_modules", "site-packages", ".venv", "venv"}
@@ -189,6 +188,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-__all__ = ["BadOption", "Failure", "Job", "Outcome", "work"]
