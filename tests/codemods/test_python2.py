@@ -73,6 +73,7 @@ def test_syntax(before: str, after: str) -> None:
         ("x = df.keys().tolist()", "x = df.keys().tolist()"),
         ("for i in xrange(3): f(i)", "for i in range(3): f(i)"),
         ("x = range(3) + [4]", "x = list(range(3)) + [4]"),
+        ("for a, b in folds.split(range(6)): f(a)", "for a, b in folds.split(range(6)): f(a)"),
         ("x = map(f, y)[0]", "x = list(map(f, y))[0]"),
         ("x = sorted(map(f, y), reverse=True)", "x = sorted(map(f, y), reverse=True)"),
         ("x = map(str, range(3))", "x = list(map(str, range(3)))"),
