@@ -175,9 +175,8 @@ def _before_loops(statement: ast.stmt, text: str, context: Context) -> ast.stmt:
         ),
         Same(
             """
-            import numpy as np
             import pandas as pd
-            df = pd.DataFrame(np.ones((2, 2)))
+            df = pd.DataFrame({"n": [1.0, float("nan")]})
             df.fillna(-1, inplace=True)
             t = pd.DataFrame({"s": ["x", None]})
             t.fillna("", inplace=True)
