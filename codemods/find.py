@@ -10,6 +10,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,6 +18,7 @@ from codemods import mined
 from codemods.era import Due, due
 from codemods.fixing import REGISTRY, Answer, Context, Decline, Fix, Fixer
 from codemods.guards import guarded_nodes
+from codemods.nodes import walk
 from codemods.recipes import Recipe, load
 from codemods.records import EditCall, Finding, Replace, Safety
 from codemods.types import Class, Function, Instance, Method, Module, Symbolic, Type
@@ -45,7 +47,13 @@ class Rules:
                 for kind in recipe.events:
                     for symbol in recipe.symbols:
                         self.by_event[kind, symbol].append(recipe)
-        self.node_kinds = {symbol for kind, symbol in self.by_event if kind == "node"}
+        self.by_node = {symbol: rules for (kind, symbol), rules in self.by_event.items() if kind == "node"}
+
+    @staticmethod
+    @cache
+    def of(libraries: frozenset[str], recipes_dir: Path) -> Rules:
+        """The rules of these libraries, read once."""
+        return Rules(libraries, recipes_dir)
 
     def at(self, event: str, symbol: str) -> Sequence[Rule]:
         """The rules for a symbol: its own, then those for everything in its module or class (`MODULE.*`)."""
@@ -118,9 +126,8 @@ class _Walk:
 
     def visit(self, node: ast.AST) -> None:
         kind = type(node).__name__
-        if kind in self.finder.rules.node_kinds:
-            for rule in self.finder.rules.at("node", kind):
-                self.answer("node", node, kind, [rule])
+        if kind in self.finder.rules.by_node:
+            self.answer("node", node, kind, self.finder.rules.by_node[kind])
         match node:
             case ast.Import() | ast.ImportFrom():
                 self.imports(node)
@@ -202,7 +209,7 @@ class _Walk:
             for hit in first:
                 self.record(node, hit)
             return
-        names = " or ".join(o[0] for o in owners)
+        names = " or ".join(sorted(o[0] for o in owners))
         for hit in next(h for h in per_type if h):
             self.record(node, _Hit(hit.code, hit.symbol, Decline(f"the receiver may be {names}: not the same rewrite for each"),
                                    hit.safety, hit.message, hit.release, hit.evidence))  # fmt: skip
@@ -276,7 +283,7 @@ class _Walk:
         for hit in self.hits(event, node, path, keys):
             self.record(node, hit)
             if isinstance(node, ast.Attribute) and isinstance(hit.answer, Fix):
-                self.done.update(ast.walk(node.value))
+                self.done.update(walk(node.value))
 
     def hits(self, event: str, node: ast.AST, path: str, keys: Sequence[str], *, database: bool = True) -> list[_Hit]:
         if any(k in self.context.inference.patched for k in keys):

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from codemods.era import Target, Vintage
-from codemods.nodes import Cells
+from codemods.nodes import Cells, walk
 from codemods.records import (
     Edit,
     EditCall,
@@ -200,7 +200,7 @@ class Context:
         if alias.name == "*" or (alias.asname is None and "." in alias.name):
             return False
         name = alias.asname or alias.name
-        return not any(isinstance(n, ast.Name) and n.id == name for _, tree in self.cells for n in ast.walk(tree))
+        return not any(isinstance(n, ast.Name) and n.id == name for _, tree in self.cells for n in walk(tree))
 
     def star_bound(self, name: str) -> bool:
         """Whether `name` can only come from a star import: the document has one, and nothing else binds the name."""

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
-from codemods.nodes import Cells
+from codemods.nodes import Cells, nodes_of, walk
 from codemods.records import Applied, Finding, Safety
+from codemods.types import Class, Function, Instance, Method, Types
 
 if TYPE_CHECKING:
     from apidb import Catalog
+    from codemods.apply import Imports
     from codemods.document import Document
-    from codemods.find import Rules
     from codemods.infer import Inference
     from codemods.known import Known
 
@@ -159,22 +160,27 @@ class _Run:
         if not self.wanted_code(MAGIC):
             self.document, self.magics = document, []
         self.texts = {c.index: c.python for c in document.cells if c.python is not None}
-        imported = imported_names(parse(t) for t in self.texts.values())
+        self.trees = {c.index: c.tree for c in document.cells if c.python is not None}
+        imported = imported_names(self.trees.values())
         self.helpers = helper_modules(imported, beside)
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
         self.vintage: Vintage | None = None
-        self.rules: dict[frozenset[str], Rules] = {}
+        self.scope: Imports | None = None  # which names the cells' imports bind
         self.applied: list[Applied] = list(self.magics)
-        self.left: list[Finding] = []
+        self.left: dict[int, list[Finding]] = {}  # by cell: found and not changed
         self.problems: list[str] = []
 
     def rounds(self) -> None:
         before = dict(self.texts)
+        search = set(self.trees)
         for _ in range(MAX_ROUNDS):
-            findings = self.find()
-            if not self.apply(findings):
+            changed = self.apply(search, self.find(search))
+            if not changed:
                 break
+            # What else may look different now: imports that nothing reads any more, and what was declined.
+            importing = {cell for cell, tree in self.trees.items() if nodes_of(tree, ast.Import, ast.ImportFrom)}
+            search = changed | importing | {cell for cell, left in self.left.items() if left}
         else:
             self.problems.append(f"still changing after {MAX_ROUNDS} rounds")
         self.verify(before)
@@ -192,26 +198,25 @@ class _Run:
                 self.texts[cell] = before[cell]
                 undone = [a.finding for a in self.applied if a.finding.cell == cell]
                 self.applied = [a for a in self.applied if a.finding.cell != cell]
-                self.left += [_refused(f, problems[0]) for f in undone]
+                self.left.setdefault(cell, []).extend(_refused(f, problems[0]) for f in undone)
 
-    def find(self) -> list[Finding]:
-        """All findings of one round, in all cells."""
+    def find(self, search: set[int]) -> list[Finding]:
+        """The findings of one round in these cells."""
         from apidb.paths import data_dir
         from codemods.find import Finder, Rules
         from codemods.fixing import Context
 
-        trees = Cells((cell, parse(text)) for cell, text in self.texts.items())
+        trees = Cells(self.trees.items())
         meaning = self.meaning(trees)
-        if meaning.imported not in self.rules:
-            self.rules[meaning.imported] = Rules(meaning.imported, data_dir() / "recipes")
-        finder = Finder(self.rules[meaning.imported], catalog())
+        finder = Finder(Rules.of(meaning.imported, data_dir() / "recipes"), catalog())
         findings: list[Finding] = []
         for cell, tree in trees:
-            context = Context(
-                cell, tree, self.texts[cell], inference=meaning.inference, knowledge=meaning.known,
-                target=self.target, vintage=meaning.vintage, cells=trees,
-            )  # fmt: skip
-            findings += finder.find(context)
+            if cell in search:
+                context = Context(
+                    cell, tree, self.texts[cell], inference=meaning.inference, knowledge=meaning.known,
+                    target=self.target, vintage=meaning.vintage, cells=trees,
+                )  # fmt: skip
+                findings += finder.find(context)
         return [f for f in findings if self.wanted(f)]
 
     def meaning(self, trees: Sequence[tuple[int, ast.Module]]) -> _Meaning:
@@ -232,14 +237,15 @@ class _Run:
         self, inference: Inference | None, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]
     ) -> Vintage:
         from codemods.guards import guarded_nodes
-        from codemods.types import Class, Function, Instance, Symbolic
+        from codemods.types import Symbolic
         from codemods.vintage import Evidence, vintage_of
         from migrator.target import import_names
 
         used: set[str] = set()
+        keywords: dict[str, set[str]] = defaultdict(set)
         for _, tree in trees:
-            guarded = guarded_nodes(ast.walk(tree))  # code that copes with several releases tells no age
-            for node in ast.walk(tree):
+            guarded = guarded_nodes(walk(tree))  # code that copes with several releases tells no age
+            for node in walk(tree):
                 match node:
                     case _ if node in guarded:
                         pass
@@ -255,12 +261,16 @@ class _Run:
                         owners = inference.types(value)
                         if len(owners) == 1 and isinstance(owner := next(iter(owners)), Instance):
                             used.add(f"{owner.name}.{attribute}")
+                    case ast.Call(func=function, keywords=[_, *_] as given) if inference is not None:
+                        if (path := _called(inference.types(function))) and path not in inference.patched:
+                            keywords[path] |= {k.arg for k in given if k.arg is not None}
                     case _:
                         pass
         hints = self.document.hints
         python = hints.python or ("2.7" if any(c.converted_from_python2 for c in self.document.cells) else None)
         evidence = Evidence(import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates)
-        return vintage_of(evidence, used - inference.patched if inference is not None else used, imported, catalog())
+        used -= inference.patched if inference is not None else set()
+        return vintage_of(evidence, used, imported, catalog(), keywords)
 
     def wanted(self, finding: Finding) -> bool:
         return self.wanted_code(finding.code)
@@ -271,33 +281,32 @@ class _Run:
             return False
         return not select or code.startswith(select)
 
-    def apply(self, findings: Sequence[Finding]) -> bool:
-        """Apply what may be applied; returns whether any text changed. Sets what is left."""
-        self.left = [f for f in findings if not self.applicable(f)]
+    def apply(self, searched: set[int], findings: Sequence[Finding]) -> set[int]:
+        """Apply what may be applied; returns the cells whose text changed. Sets what is left in the cells searched."""
         by_cell: dict[int, list[Finding]] = defaultdict(list)
+        self.left |= {cell: [] for cell in searched}
         for finding in findings:
-            if self.applicable(finding):
-                by_cell[finding.cell].append(finding)
+            (by_cell if self.applicable(finding) else self.left)[finding.cell].append(finding)
         if not by_cell:
-            return False
+            return set()
         from codemods.apply import apply, collect
 
-        scope = collect([(c, parse(t)) for c, t in self.texts.items()])
-        changed = False
+        self.scope = self.scope or collect(self.trees.items())
+        changed = set()
         for cell in sorted(by_cell):
             group = by_cell[cell]
             before = self.texts[cell]
-            outcome = apply(before, [f.edits for f in group], scope.at(cell))
-            scope = outcome.imports
+            outcome = apply(before, self.trees[cell], [f.edits for f in group], self.scope.at(cell))
+            self.scope = outcome.imports
             refused = {r.group: r.reason for r in outcome.refused}
             for index, finding in enumerate(group):
                 if index in refused:
-                    self.left.append(_refused(finding, refused[index]))
+                    self.left[cell].append(_refused(finding, refused[index]))
                 else:
                     self.applied.append(_shown(finding, before, outcome.text))
             if outcome.text != before:
-                changed = True
-                self.texts[cell] = outcome.text
+                changed.add(cell)
+                self.texts[cell], self.trees[cell] = outcome.text, outcome.tree
         return changed
 
     def applicable(self, finding: Finding) -> bool:
@@ -319,7 +328,9 @@ class _Run:
             original=document.write({}),
             migrated=document.write(changes),
             applied=tuple(self.applied),
-            left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in self.left}.values()),
+            left=tuple(
+                {(f.code, f.cell, f.span, f.reason, f.message): f for c in sorted(self.left) for f in self.left[c]}.values()
+            ),
             doubts=tuple((c.index, doubt) for c in document.cells for doubt in c.doubts),
             helpers=tuple(h.path for h in self.helpers.values()),
             converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
@@ -333,21 +344,22 @@ class _Run:
         )
 
 
-def parse(text: str) -> ast.Module:
-    """Parse a cell's Python text, top-level await allowed."""
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)
-        tree: ast.Module = compile(text, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-    return tree
+def _called(types: Types) -> str | None:
+    """The full path of the one library class, function or method that a call calls."""
+    match next(iter(types)) if len(types) == 1 else None:
+        case Class(path=path) | Function(path=path):
+            return path
+        case Method(owner=Instance(name=name), name=method):
+            return f"{name}.{method}"
+        case _:
+            return None
 
 
 def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
     """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to."""
     found: set[str] = set()
     for tree in trees:
-        for node in ast.walk(tree):
+        for node in nodes_of(tree, ast.Import, ast.ImportFrom):
             match node:
                 case ast.Import(names=names):
                     found.update(a.name.partition(".")[0] for a in names)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from codemods.nodes import walk
 from codemods.records import MoveImport
 
 # The aliases that everyone knows.
@@ -321,9 +322,9 @@ class _Reader:
     def _read_scope(self, node: ast.AST) -> None:
         first: int = node.lineno  # type: ignore[attr-defined]
         last: int = node.end_lineno  # type: ignore[attr-defined]
-        declared = {name for child in ast.walk(node) if isinstance(child, ast.Global) for name in child.names}
+        declared = {name for child in walk(node) if isinstance(child, ast.Global) for name in child.names}
         scope = _Scope(first, last, frozenset(declared))
-        for child in ast.walk(node):
+        for child in walk(node):
             if isinstance(child, ast.arg):
                 self._bind(child.arg, scope)
         for child in ast.iter_child_nodes(node):

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from codemods.fixing import Context
+from codemods.nodes import walk
 from codemods.uses import Uses, uses_of
 
 # What OneVsRestClassifier has, too.
@@ -78,7 +79,7 @@ def _parameter_serves(call: ast.Call, node: ast.expr, context: Context, uses: Us
     at = call.args.index(node)
     if any(at >= len(f.args.args) for f in defined):
         return False
-    inside = [n for f in defined for n in ast.walk(f) if isinstance(n, ast.Name) and n.id == f.args.args[at].arg]
+    inside = [n for f in defined for n in walk(f) if isinstance(n, ast.Name) and n.id == f.args.args[at].arg]
     return all(isinstance(n.ctx, ast.Load) and not _learned(n, uses) and _serves(n, context, uses, depth + 1) for n in inside)
 
 

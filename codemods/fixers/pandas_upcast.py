@@ -15,6 +15,7 @@ import re
 from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_statement, literal_true, receiver
 from codemods.fixers._pandas_calls import argument, has_stars
 from codemods.fixing import MISSING, Answer, Context, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.types import Instance
 from codemods.uses import uses_of
 
@@ -126,7 +127,7 @@ def _before_loops(statement: ast.stmt, text: str, context: Context) -> ast.stmt:
         if isinstance(above, ast.FunctionDef):
             break
         if isinstance(above, ast.For | ast.While):
-            bound = {n.id for n in ast.walk(above) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+            bound = {n.id for n in walk(above) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
             if owner is not None and owner[0] in bound:
                 break
             before = above
@@ -303,7 +304,7 @@ def _is_first(statement: ast.Assign, text: str, context: Context) -> bool:
     earlier: list[ast.Assign] = []
     for _, tree in context.cells:
         here = tree is context.tree
-        earlier += [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and (not here or n.lineno < statement.lineno)]
+        earlier += [n for n in walk(tree) if isinstance(n, ast.Assign) and (not here or n.lineno < statement.lineno)]
         if here:
             break
     for node in earlier:

@@ -61,5 +61,5 @@ def scatter_widths(node: ast.Call, context: Context) -> Answer:
     found = entries(given, context) if given is not None else None
     if given is None or not found or "linewidths" in found:
         return None
-    rename = {name: "linewidths" for name in ("linewidth", "lw") if name in found}
+    rename: dict[str, str] = {name: "linewidths" for name in found if name in ("linewidth", "lw")}
     return Fix((edit_entries(given, context, rename=rename),)) if len(rename) == 1 else None
