@@ -18,6 +18,7 @@ _WHY = "an array with dimensions no longer counts as the number that it holds"
 _CONVERSION = re.compile(
     r"%(?:%|(?P<name>\([^)]*\))?[-#0 +]*(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d+))?[hlL]?(?P<kind>[a-zA-Z]))"
 )
+_PLACED = {"text": 2, "arrow": 4}  # functions and how many numbers they take first
 _NUMBERS = frozenset("diouxXeEfFgG")
 
 
@@ -61,7 +62,7 @@ def formatted(node: ast.BinOp, context: Context) -> Answer:
 
 @fixer(
     "NP266",
-    on=("call matplotlib.pyplot.text", "call matplotlib.axes.Axes.text", "call matplotlib.pyplot.figtext"),
+    on=tuple(f"call matplotlib.{owner}.{name}" for owner in ("pyplot", "axes.Axes") for name in _PLACED),
     library="numpy",
     until="2.4",
     why=_WHY,
@@ -85,7 +86,8 @@ def formatted(node: ast.BinOp, context: Context) -> Answer:
     ),
 )
 def position(node: ast.Call, context: Context) -> Answer:
-    """The coordinates of a text."""
-    places = [*node.args[:2], *(k.value for k in node.keywords if k.arg in ("x", "y"))]
+    """The coordinates of a text or an arrow."""
+    name = (context.symbol(node.func) or context.text(node.func)).rpartition(".")[2]
+    places = [*node.args[: _PLACED.get(name, 0)], *(k.value for k in node.keywords if k.arg in ("x", "y", "dx", "dy"))]
     edits = tuple(context.replace(p, "{v}.item()", v=p) for p in places if has_dimensions(p, context))
     return Fix(edits) if edits else None
