@@ -213,6 +213,28 @@ def test_gone_names_make_a_document_python2(source: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
+        "x = list(range(10))[len(a) / 2]",
+        "n = 10 / 4\ni = np.random.choice(10, n)",
+        "for i in range(n / 2, 7 / 2): f(i)",
+        "s = '-' * (7 / 2)",
+    ],
+)
+def test_halves_where_only_integers_will_do_make_a_document_python2(source: str) -> None:
+    assert doc(source, version=None).python2
+    assert not doc(source, version="3.6").python2
+    assert not doc("from __future__ import division\n" + source, version=None).python2
+
+
+@pytest.mark.parametrize(
+    "source", ["x = d[7 / 2]", "x = np.arange(7 / 2)", "s = '-' * (n / 2)", "x = 3 * (7 / 2)", "r = range(int(7 / 2))"]
+)
+def test_halves_elsewhere_do_not(source: str) -> None:
+    assert not doc(source, version=None).python2
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
         "try:\n    import cPickle\nexcept ImportError:\n    import pickle as cPickle",
         "xrange = range\nfor i in xrange(3): f(i)",
         "def f(unicode): return unicode",
