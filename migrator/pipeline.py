@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -124,9 +126,22 @@ def _python2(options: Options) -> bool | None:
 
 def migrate_document(document: Document, name: str, options: Options, *, beside: Path | None = None) -> Result:
     """The whole pass over one document; `beside` is the folder where its own helper modules lie."""
-    run = _Run(document, options, beside)
-    run.rounds()
-    return run.result(name)
+    with _unhurried():
+        run = _Run(document, options, beside)
+        run.rounds()
+        return run.result(name)
+
+
+@contextmanager
+def _unhurried() -> Iterator[None]:
+    """Put off the collection of cycles until the document is done: it would walk all trees and types time and again."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 def meaning_of(
@@ -202,12 +217,13 @@ class _Run:
     def find(self, search: set[int]) -> list[Finding]:
         """The findings of one round in these cells."""
         from apidb.paths import data_dir
-        from codemods.find import Finder, Rules
+        from codemods.find import Finder
         from codemods.fixing import Context
+        from codemods.rules import Rules
 
         trees = Cells(self.trees.items())
         meaning = self.meaning(trees)
-        finder = Finder(Rules.of(meaning.imported, data_dir() / "recipes"), catalog())
+        finder = Finder(Rules(meaning.imported, data_dir() / "recipes"), catalog(), self.target, meaning.vintage)
         findings: list[Finding] = []
         for cell, tree in trees:
             if cell in search:
@@ -323,9 +339,7 @@ class _Run:
             original=document.write({}),
             migrated=document.write(changes),
             applied=tuple(self.applied),
-            left=tuple(
-                {(f.code, f.cell, f.span, f.reason, f.message): f for c in sorted(self.left) for f in self.left[c]}.values()
-            ),
+            left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in left}.values()),
             doubts=tuple((c.index, doubt) for c in document.cells for doubt in c.doubts),
             helpers=tuple(h.path for h in self.helpers.values()),
             converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
