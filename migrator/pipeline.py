@@ -223,7 +223,7 @@ class _Run:
 
         trees = Cells(self.trees.items())
         meaning = self.meaning(trees)
-        finder = Finder(Rules(meaning.imported, data_dir() / "recipes"), catalog(), self.target, meaning.vintage)
+        finder = Finder(Rules.of(meaning.imported, data_dir() / "recipes"), catalog(), self.target, meaning.vintage)
         findings: list[Finding] = []
         for cell, tree in trees:
             if cell in search:
