@@ -38,6 +38,7 @@ _PRINT_STATEMENT = later(
 _MOVED_BUILTINS = {"reduce": "functools", "reload": "importlib", "intern": "sys"}
 _PRINT_FUNCTION = later(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
 _TRUE_DIVISION = later(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
+_DIVIDED = later(r"[\w)\]][ \t]*/[ \t]*[\w(]")
 _IMPORT = later(r"^([ \t]*import )([\w.]+(?:, *[\w.]+)+)$", re.MULTILINE)
 _SELF_ALIAS = later(r"^([ \t]*import )([\w.]+) as \2$", re.MULTILINE)
 
@@ -70,19 +71,26 @@ def dialect(texts: Mapping[int, str], broken: Collection[int], version: str | No
     Args: `texts`: cell → Python text, magics hidden. `broken`: the cells that are no Python 3, without those that
     failed with a SyntaxError in their own time. `version`: of the language, by the metadata.
     It is where something in the code runs under Python 2 only, and nothing under Python 3 only. Names that are gone
-    count if the metadata don't say Python 3 (libraries still have `.iteritems()`: that counts if they say 2).
+    count if the metadata don't say Python 3 (libraries still have `.iteritems()`: that counts if they say 2), and so do
+    halves where only integers will do, if the metadata say nothing.
     """
     said2 = version is not None and version.startswith("2")
     found = bool(convert({index: texts[index] for index in broken if _LIKE_PYTHON2.search(texts[index])}, whole=False))
     if not found and version is not None and not said2:
         return Dialect.PYTHON3
-    if not found and not said2 and not any(_GONE.search(text) for text in texts.values()):
+    divided = version is None and any(_DIVIDED.search(text) for text in texts.values())
+    if not found and not said2 and not divided and not any(_GONE.search(text) for text in texts.values()):
         return Dialect.PYTHON3
     trees = [tree for tree in map(parse_or_none, texts.values()) if tree is not None]
     if any(map(_needs_python3, trees)) and not (found and said2):
         return Dialect.PYTHON3
     if found or _uses_gone_names(trees) or (said2 and any(_GONE_METHODS.search(text) for text in texts.values())):
         return Dialect.PYTHON2
+    if divided and not _future_division(texts):
+        from codemods.python2_division import needs_floors
+
+        if needs_floors(trees):
+            return Dialect.PYTHON2
     return Dialect.PERHAPS2 if said2 else Dialect.PYTHON3
 
 
@@ -120,11 +128,15 @@ def convert(texts: Mapping[int, str], *, whole: bool, common: bool = False, floo
     if not whole:
         return converted
     _import_moved_builtins(converted)
-    if not any(_TRUE_DIVISION.search(text) for text in texts.values()):
+    if not _future_division(texts):
         _floor_divisions(converted, floor)
     if any("open" in text and re.search(r"pickle|pkl|csv", text, re.IGNORECASE) for text in texts.values()):
         _change_modes(converted)
     return {index: _with_round(conversion) for index, conversion in converted.items()}
+
+
+def _future_division(texts: Mapping[int, str]) -> bool:
+    return any(_TRUE_DIVISION.search(text) for text in texts.values())
 
 
 def _by_print(texts: Mapping[int, str]) -> Iterator[tuple[dict[int, str], bool]]:

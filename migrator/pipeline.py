@@ -16,6 +16,7 @@ from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
 from codemods.nodes import Cells, nodes_of, walk
 from codemods.records import Applied, Finding, Safety
+from codemods.types import Class, Function, Instance, Method, Types
 
 if TYPE_CHECKING:
     from apidb import Catalog
@@ -252,11 +253,12 @@ class _Run:
         self, inference: Inference | None, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]
     ) -> Vintage:
         from codemods.guards import guarded_nodes
-        from codemods.types import Class, Function, Instance, Symbolic
+        from codemods.types import Symbolic
         from codemods.vintage import Evidence, vintage_of
         from migrator.target import import_names
 
         used: set[str] = set()
+        keywords: dict[str, set[str]] = defaultdict(set)
         for _, tree in trees:
             guarded = guarded_nodes(walk(tree))  # code that copes with several releases tells no age
             for node in walk(tree):
@@ -275,12 +277,16 @@ class _Run:
                         owners = inference.types(value)
                         if len(owners) == 1 and isinstance(owner := next(iter(owners)), Instance):
                             used.add(f"{owner.name}.{attribute}")
+                    case ast.Call(func=function, keywords=[_, *_] as given) if inference is not None:
+                        if (path := _called(inference.types(function))) and path not in inference.patched:
+                            keywords[path] |= {k.arg for k in given if k.arg is not None}
                     case _:
                         pass
         hints = self.document.hints
         python = hints.python or ("2.7" if any(c.converted_from_python2 for c in self.document.cells) else None)
         evidence = Evidence(import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates)
-        return vintage_of(evidence, used - inference.patched if inference is not None else used, imported, catalog())
+        used -= inference.patched if inference is not None else set()
+        return vintage_of(evidence, used, imported, catalog(), keywords)
 
     def wanted(self, finding: Finding) -> bool:
         return self.wanted_code(finding.code)
@@ -329,7 +335,6 @@ class _Run:
         document = self.document
         cells = {c.index: c for c in document.cells}
         renewed = {a.finding.cell for a in self.magics}
-        left = [f for cell in sorted(self.left) for f in self.left[cell]]
         changes = {
             i: text
             for i, text in self.texts.items()
@@ -352,6 +357,17 @@ class _Run:
             code_cells=sum(c.kind == "code" for c in document.cells),
             problems=tuple(self.problems),
         )
+
+
+def _called(types: Types) -> str | None:
+    """The full path of the one library class, function or method that a call calls."""
+    match next(iter(types)) if len(types) == 1 else None:
+        case Class(path=path) | Function(path=path):
+            return path
+        case Method(owner=Instance(name=name), name=method):
+            return f"{name}.{method}"
+        case _:
+            return None
 
 
 def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
