@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from codemods import mined
 from codemods.fixing import REGISTRY, Example, Fixer, Same
 from codemods.recipes import Recipe, parse, read_toml
 from codemods.records import Safety
@@ -27,7 +28,7 @@ class Entry:
     """One rule, whichever way it is written. `change` is a recipe's; `story` a fixer's own description."""
 
     code: str
-    kind: str  # recipe | fixer
+    kind: str  # recipe | fixer | database
     library: str
     symbols: tuple[str, ...]
     since: str | None
@@ -46,7 +47,23 @@ class Entry:
 @cache
 def entries() -> tuple[Entry, ...]:
     """Every recipe and fixer, by library and code."""
-    return tuple(sorted((*_of_fixers(), *_of_recipes()), key=lambda e: (e.library.lower(), e.code)))
+    return tuple(sorted((*_of_database(), *_of_fixers(), *_of_recipes()), key=lambda e: (e.library.lower(), e.code)))
+
+
+_DATABASE = (
+    (mined.SYMBOL, "a symbol is gone, moved or renamed: the database has the release, and what became of it"),
+    (mined.KEYWORD, "a keyword is gone or renamed: the database has the release, and the new keyword"),
+    (mined.POSITION, "arguments became keyword-only: the database has the release that enforces it"),
+)
+
+
+def _of_database() -> Iterator[Entry]:
+    """What the database alone tells: one rule for each kind of change, for all libraries that it knows."""
+    for number, why in _DATABASE:
+        story = "See `migrate apidb show SYMBOL`."
+        yield Entry(
+            number, "database", "*", (), None, "", Safety.SAFE, False, why, "", {}, story, "codemods/mined.py", (), ()
+        )  # fmt: skip
 
 
 def libraries() -> tuple[str, ...]:

@@ -120,7 +120,9 @@ def run_old(jobs: Sequence[Job], workers: int) -> None:
         for group in groups.values():
             home = group[0].home
             assert home is not None
-            outcomes = run_all(str(home.python), {j.key: j.snippet(j.example.before) for j in group}, LIMIT, workers, together=True)
+            outcomes = run_all(
+                str(home.python), {j.key: j.snippet(j.example.before) for j in group}, LIMIT, workers, together=True
+            )
             for job in group:
                 job.old = outcomes[job.key]
                 if job.old["stage"] != "ok":
