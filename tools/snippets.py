@@ -56,7 +56,7 @@ def run_all(
     groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for key, snippet in snippets.items():
         packages = imported_packages(snippet.code)
-        if together:
+        if together and not set(packages).isdisjoint(HARMLESS):
             packages = (*HARMLESS, *(p for p in packages if p not in HARMLESS))
         groups[packages].append(key)
 

@@ -26,7 +26,7 @@ def examples() -> Iterator[Any]:
             yield pytest.param(same.code, same.code, same.was, id=f"{entry.code}-same-{number}")
 
 
-@pytest.mark.parametrize(("before", "after", "was"), examples())
+@pytest.mark.parametrize(("before", "after", "was"), list(examples()))
 def test_example(before: str, after: str, was: Mapping[str, str]) -> None:
     options = Options(target=TOLD)
     assert migrate_source(before, was, options) == after
