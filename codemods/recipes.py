@@ -84,6 +84,8 @@ class Recipe:
     def events(self) -> tuple[str, ...]:
         """The kinds of event at which the recipe looks: see `codemods.find`."""
         change = self.change
+        if "args" in change and "{self}" not in change["write"]:
+            return ("call", "static")
         if {"keyword", "pin", "args"} & change.keys():
             return ("call",)
         if "write" in change:

@@ -61,10 +61,10 @@ def _concerns(change: Change, entry: Entry) -> bool:
     """Whether a change of one of the rule's symbols is what the rule is about."""
     named = (change.old or "").partition("=")[0]
     if keyword := entry.change.get("keyword"):
-        return named == keyword
+        return bool(named == keyword)
     if pins := entry.change.get("pin"):
-        return bool(named in pins)
-    return entry.kind == "fixer" or change.old is None
+        return named in dict(pins)
+    return entry.kind == "fixer" or not named
 
 
 def change_in_words(change: Mapping[str, Any], symbol: str) -> str:
