@@ -150,6 +150,19 @@ def _wants_bytes(given: ast.expr, context: Context) -> bool:
             "x.tolist()",
             {"numpy": "1.19.5", "python": "3.8"},
         ),
+        Same("""
+            import io
+            import numpy as np
+            x = np.genfromtxt(io.StringIO("a b"), dtype=None, encoding="utf-8")
+            """),
+        Same(
+            """
+            import io
+            import numpy as np
+            x = np.genfromtxt(io.StringIO("a b"), dtype=None)
+            """,
+            was={"numpy": "2.1.0"},
+        ),
     ),
 )
 def encoding(call: ast.Call, context: Context) -> Answer:
