@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from apidb.names import distributions
+from apidb.names import distributions, library_of, normal
 from apidb.paths import data_dir
 from codemods.fixing import Example
 from codemods.proofs import Proof, Verdict, digest, read, write
@@ -35,6 +35,11 @@ EVERYTHING = "*"
 SHOWN = 300  # characters of a value that differs
 
 
+def version_of(package: str, installed: Mapping[str, str]) -> str | None:
+    """The version of the distribution that brings an imported package, among those installed."""
+    return next((installed[d] for name in distributions(library_of(package)) if (d := normal(name)) in installed), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Environment:
     """One of the past: its interpreter, and what is installed there, by distribution."""
@@ -43,9 +48,9 @@ class Environment:
     python: Path
     installed: Mapping[str, str]
 
-    def version(self, library: str) -> str | None:
+    def version(self, package: str) -> str | None:
         """The version of an imported package (or of `python`) there."""
-        return next((self.installed[d] for d in distributions(library) if d in self.installed), None)
+        return version_of(package, self.installed)
 
 
 @dataclass
@@ -81,7 +86,7 @@ def environments(home: Path, make: bool) -> list[Environment]:
             continue
         installed = json.loads((folder / "complete").read_text(encoding="utf-8"))
         installed["python"] = wanted["python"]
-        found.append(Environment(name, folder / "bin" / "python", {k.lower().replace("_", "-"): v for k, v in installed.items()}))
+        found.append(Environment(name, folder / "bin" / "python", {normal(k): v for k, v in installed.items()}))
     return found
 
 
@@ -138,7 +143,7 @@ def said(outcome: Mapping[str, Any]) -> str:
 
 def judged(job: Job, after: Mapping[str, Any], before: Mapping[str, Any], modern: Mapping[str, str]) -> Proof:
     """The proof of an example, from its outcomes: old code then, new code now, old code now."""
-    now = {p: v for p in ("python", *job.packages) if (v := _version(modern, p))}
+    now = {p: v for p in ("python", *job.packages) if (v := version_of(p, modern))}
     old = job.old
     if old is None:
         return Proof(job.entry.code, job.key, Verdict.NO_ENVIRONMENT, now=now)
@@ -163,14 +168,10 @@ def judged(job: Job, after: Mapping[str, Any], before: Mapping[str, Any], modern
     return Proof(job.entry.code, job.key, Verdict.PROVED, was, now, value, today)
 
 
-def _version(modern: Mapping[str, str], package: str) -> str | None:
-    return next((modern[d] for d in distributions(package) if d in modern), None)
-
-
 def prove(jobs: Sequence[Job], python: str, workers: int) -> Iterator[Proof]:
     """Run all jobs on both sides."""
     run_old(jobs, workers)
-    modern = {k.lower().replace("_", "-"): v for k, v in versions_of(Path(python)).items()}
+    modern = {normal(k): v for k, v in versions_of(Path(python)).items()}
     after = run_all(python, {j.key: j.snippet(j.example.after) for j in jobs}, LIMIT, workers, together=True)
     before = run_all(python, {j.key: j.snippet(j.example.before) for j in jobs}, LIMIT, workers, together=True)
     for job in jobs:

@@ -47,6 +47,7 @@ def _is_params(node: ast.expr, context: Context) -> bool:
         Example(
             "import matplotlib.pyplot as plt\nc = plt.rcParams['axes.color_cycle'][0]",
             "import matplotlib.pyplot as plt\nc = plt.rcParams['axes.prop_cycle'].by_key()['color'][0]",
+            "[round(v, 3) for v in plt.matplotlib.colors.colorConverter.to_rgb(c)]",
         ),
         Same("import matplotlib.pyplot as plt\nplt.rcParams['figure.figsize'] = (6, 4)\nd = {}\nd['axes.hold'] = 1"),
     ),
@@ -106,6 +107,11 @@ def update(call: ast.Call, context: Context) -> Answer:
             "c = plt.plot([0, 1])[0].get_color()",
             "c",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            plt.rc("font", size=12)
+            color_cycle = ["r", "g"]
+            """),
     ),
 )
 def rc(call: ast.Call, context: Context) -> Answer:

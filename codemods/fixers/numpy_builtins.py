@@ -35,6 +35,25 @@ def _builtin(node: ast.AST, context: Context) -> str | None:
             x = np.array([1, 0], dtype=np.bool_)
             y = np.zeros(2, dtype=bool)
             """),
+        Example(
+            """
+            import numpy as np
+            x = np.array([1, 0]).astype(np.bool)
+            n = np.long(3)
+            """,
+            """
+            import numpy as np
+            x = np.array([1, 0]).astype(np.bool)
+            n = int(3)
+            """,
+            check="x.tolist(), int(n)",
+            was={"numpy": "1.19.5"},
+        ),
+        Same("""
+            import numpy as np
+            x = np.array([1, 0], dtype=np.bool_)
+            y = np.zeros(2, dtype=bool)
+            """),
     ],
 )
 def removed(node: ast.expr, context: Context) -> Answer:

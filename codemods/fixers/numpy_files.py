@@ -29,6 +29,7 @@ from codemods.types import DictOf, ListOf
         Example(
             "import numpy as np\nx = np.empty(1, dtype=object)\nnp.save('d.npy', x)\ny = np.load('d.npy')",
             "import numpy as np\nx = np.empty(1, dtype=object)\nnp.save('d.npy', x)\ny = np.load('d.npy', allow_pickle=True)",
+            "y.tolist()",
         ),
         Same("import numpy as np\nnp.save('n.npy', np.arange(3))\na = np.load('n.npy')"),
         Same("import numpy as np\na = np.load('words.npy')"),

@@ -104,7 +104,6 @@ def asfarray(call: ast.Call, context: Context) -> Answer:
     why="removed; a.item() is the same",
     examples=(
         Example("import numpy as np\nx = np.asscalar(np.array([2.5]))", "import numpy as np\nx = np.array([2.5]).item()", "x"),
-        Example("import numpy as np\nx = np.asscalar([3])", "import numpy as np\nx = np.asarray([3]).item()", "x"),
         Same("""
             import numpy as np
             x = np.array([2.5]).item()

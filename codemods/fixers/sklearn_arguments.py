@@ -140,6 +140,11 @@ def _transforms(node: ast.expr, context: Context) -> bool:
             c = CalibratedClassifierCV(estimator=GaussianNB(), cv=3)
             """,
         ),
+        Same("""
+            from sklearn.calibration import CalibratedClassifierCV
+            from sklearn.naive_bayes import GaussianNB
+            c = CalibratedClassifierCV(GaussianNB(), method="sigmoid", cv=3)
+            """),
     ),
 )
 def calibrated(node: ast.Call, context: Context) -> Answer:
@@ -222,6 +227,14 @@ def epochs(node: ast.Call, context: Context) -> Answer:
             f = IsolationForest(contamination="auto")
             """,
         ),
+        Same("""
+            from sklearn.ensemble import IsolationForest
+            class Agent:
+                def __init__(self, behaviour):
+                    self.behaviour = behaviour
+            a = Agent(behaviour="old")
+            f = IsolationForest(contamination=0.1, random_state=0)
+            """),
     ),
 )
 def isolation(node: ast.Call, context: Context) -> Answer:
@@ -303,6 +316,13 @@ _RANDOMIZED = "sklearn.decomposition.RandomizedPCA"
             """,
             check="p.n_components",
         ),
+        Same("""
+            from sklearn.decomposition import PCA
+            p = PCA(n_components=2, svd_solver="randomized", random_state=0)
+            class RandomizedPCA:
+                pass
+            q = RandomizedPCA()
+            """),
     ),
 )
 def randomized_pca(node: ast.alias | ast.Call, context: Context) -> Answer:

@@ -180,6 +180,12 @@ def lasso_penalty(node: ast.Call, context: Context) -> Answer:
             """,
             check="c.predict(X).tolist()",
         ),
+        Same("""
+            from sklearn.linear_model import LogisticRegression
+            from sklearn.metrics import roc_auc_score
+            c = LogisticRegression(solver="lbfgs")
+            s = roc_auc_score([0, 1, 2], [[1, 0, 0], [0, 1, 0], [0, 0, 1]], multi_class="ovr")
+            """),
     ),
 )
 def multi_class(node: ast.Call, context: Context) -> Answer:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import Edit
 from codemods.uses import Uses, uses_of
 
@@ -134,6 +134,12 @@ _CLASSES = tuple(f"{_OLD}.{name}" for name in _SPLITTERS)
             check="tests",
             was={"scikit-learn": "0.18.2"},
         ),
+        Same("""
+            from sklearn.model_selection import KFold
+            kf = KFold(n_splits=3)
+            for train, test in kf.split([[1], [2], [3]]):
+                pass
+            """),
     ),
 )
 def constructor(node: ast.Call, context: Context) -> Answer:

@@ -153,6 +153,13 @@ def constructor(node: ast.Call, context: Context) -> Answer:
             """,
             check="len(grid.cv_results_['params'])",
         ),
+        Same("""
+            from sklearn.linear_model import Ridge
+            from sklearn.model_selection import GridSearchCV
+            import xgboost
+            grid = GridSearchCV(Ridge(), {"alpha": [1.0, 2.0]}, cv=2)
+            grid.fit([[0], [1], [2], [3]], [0, 1, 2, 3])
+            """),
     ),
 )
 def search(node: ast.Call, context: Context) -> Answer:

@@ -112,6 +112,11 @@ _CALLBACKS = ("early_stop", "record_evaluation", "print_evaluation", "reset_lear
             b = xgb.train({}, d, 4, evals=[(d, "v")], callbacks=[xgb.callback.EarlyStopping(rounds=3)], evals_result=res)
             """,
         ),
+        Same("""
+            import xgboost as xgb
+            d = xgb.DMatrix([[0.0], [1.0]], [0, 1])
+            b = xgb.train({}, d, 4, evals=[(d, "v")], callbacks=[xgb.callback.EarlyStopping(rounds=3)])
+            """),
     ),
 )
 def recorded(node: ast.Call, context: Context) -> Answer:
@@ -276,6 +281,15 @@ def default_metric(node: ast.Dict | ast.Call, context: Context) -> Answer:
             q = b.predict(d)
             """,
         ),
+        Same("""
+            import xgboost as xgb
+            d = xgb.DMatrix([[0.0], [1.0]], [0, 1])
+            b = xgb.train({}, d, 4)
+            p = b.predict(d, iteration_range=(0, 2))
+            def predict(x, ntree_limit):
+                return ntree_limit
+            q = predict(1, ntree_limit=2)
+            """),
     ),
 )
 def tree_limit(node: ast.Call, context: Context) -> Answer:
@@ -321,6 +335,14 @@ def best_limit(node: ast.Attribute, context: Context) -> Answer:
             b = m.get_booster()
             """,
         ),
+        Same("""
+            from xgboost import XGBClassifier
+            m = XGBClassifier(n_estimators=3, booster="gbtree")
+            class Rocket:
+                def booster(self):
+                    return 1
+            r = Rocket().booster()
+            """),
     ),
 )
 def get_booster(node: ast.Call, context: Context) -> Answer:
