@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import sys
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -76,11 +77,11 @@ def _of_fixers() -> Iterator[Entry]:
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{FIXERS}.{module.name}")
     for fixer in REGISTRY.values():
-        home = inspect.getmodule(fixer.rewrite)
-        story = inspect.getdoc(fixer.rewrite) or (home.__doc__ if home is not None else "") or ""
+        home = sys.modules[fixer.module]
+        story = home.__doc__ or ""
         yield Entry(
             fixer.code, "fixer", fixer.library, _symbols(fixer), fixer.since, fixer.until, fixer.safety, fixer.silent,
-            fixer.why, "", {}, inspect.cleandoc(story), f"{fixer.rewrite.__module__.replace('.', '/')}.py",
+            fixer.why, "", {}, inspect.cleandoc(story), f"{fixer.module.replace('.', '/')}.py",
             tuple(_tidy(e) for e in fixer.examples if isinstance(e, Example)),
             tuple(Same(code(e.code), e.was) for e in fixer.examples if isinstance(e, Same)),
         )  # fmt: skip
