@@ -112,7 +112,7 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
             from sklearn.linear_model import LogisticRegression
             c = LogisticRegression(penalty="l1", C=0.5, solver="liblinear")
             """,
-            check="c.solver",
+            check="c.fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]).coef_.round(3).tolist()",
         ),
         Example(
             before="""
@@ -125,7 +125,7 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
             for p in ["l1", "l2"]:
                 c = LogisticRegression(penalty=p, solver="liblinear")
             """,
-            check="c.solver",
+            check="c.fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]).coef_.round(3).tolist()",
         ),
         Same("""
             from sklearn.linear_model import LogisticRegression
