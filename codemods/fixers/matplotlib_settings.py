@@ -79,6 +79,16 @@ def item(node: ast.Subscript, context: Context) -> Answer:
     library="matplotlib",
     until="2.2",
     why="matplotlib does not know the setting any more",
+    examples=(
+        Example(
+            "import matplotlib.pyplot as plt\nplt.rcParams.update({'axes.color_cycle': ['r', 'g'], 'font.size': 12})\n"
+            "c = plt.plot([0, 1])[0].get_color()",
+            "import matplotlib.pyplot as plt\nplt.rcParams.update({'axes.prop_cycle': plt.cycler(color=['r', 'g']), 'font.size': 12})\n"
+            "c = plt.plot([0, 1])[0].get_color()",
+            "c",
+        ),
+        Same("import matplotlib.pyplot as plt\nplt.rcParams.update({'font.size': 12})\nsettings = {'axes.color_cycle': ['r']}"),
+    ),
 )  # fmt: skip
 def update(call: ast.Call, context: Context) -> Answer:
     """In a dictionary of settings."""

@@ -176,6 +176,29 @@ def constructor(node: ast.Call, context: Context) -> Answer:
     until="0.20",
     since="0.18",
     why="a cross-validation object is no longer iterable: split() gives the folds",
+    examples=[
+        Example(
+            """
+            from sklearn.cross_validation import KFold
+            X = [[i] for i in range(6)]
+            kf = KFold(6, n_folds=3)
+            tests = [test.tolist() for train, test in kf]
+            """,
+            """
+            from sklearn.model_selection import KFold
+            X = [[i] for i in range(6)]
+            kf = KFold(n_splits=3)
+            tests = [test.tolist() for train, test in kf.split(range(6))]
+            """,
+            check="tests",
+        ),
+        Same("""
+            from sklearn.model_selection import KFold
+            X = [[i] for i in range(6)]
+            kf = KFold(n_splits=3)
+            tests = [test.tolist() for train, test in kf.split(X)]
+            """),
+    ],
 )
 def use(node: ast.Name, context: Context) -> Answer:
     if not isinstance(node.ctx, ast.Load) or (kind := _use_kind(node, context)) is None:
