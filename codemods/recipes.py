@@ -14,6 +14,7 @@
     after  = '''...'''
     check  = "out.tolist()"
     was    = { scikit-learn = "0.24.2" }
+    setup  = '''...'''           # runs before either when the example is proved: makes files (optional)
     [[recipe.example]]
     same   = '''...'''
 
@@ -56,6 +57,7 @@ _CHANGES: tuple[set[str], ...] = (
     {"to"}, {"keyword", "to"}, {"keyword", "values"}, {"keyword", "drop"}, {"keyword", "cases"}, {"pin"}, {"args", "write"},
     {"write"}, set(),
 )  # fmt: skip
+_EXAMPLE = {"before", "after", "same", "check", "was", "setup"}
 _BESIDE = {"keyword": {"position"}, "pin": {"positions"}}
 
 
@@ -81,6 +83,8 @@ class Recipe:
     def events(self) -> tuple[str, ...]:
         """The kinds of event at which the recipe looks: see `codemods.find`."""
         change = self.change
+        if "args" in change and "{self}" not in change["write"]:
+            return ("call", "static")
         if {"keyword", "pin", "args"} & change.keys():
             return ("call",)
         if "write" in change:
@@ -316,6 +320,8 @@ def _malformed(raw: Mapping[str, Any]) -> str:
     for example in raw.get("example", ()):
         if "same" not in example and not {"before", "after"} <= example.keys():
             return "an example needs before and after, or same"
+        if odd := example.keys() - _EXAMPLE:
+            return f"an example can't have {', '.join(sorted(odd))}"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The command line: `migrate PATH…`, `migrate types FILE`, `migrate apidb …`."""
+"""The command line: `migrate PATH…`, `migrate types FILE`, `migrate rules`, `migrate explain CODE`, `migrate apidb …`."""
 
 from __future__ import annotations
 
@@ -126,6 +126,11 @@ def main() -> None:
             from migrator.types_cli import app as types_app
 
             types_app(args=arguments[1:], prog_name="migrate types")
+        elif arguments and arguments[0] in ("rules", "explain"):
+            from migrator.rules_cli import explain_app, rules_app
+
+            chosen = rules_app if arguments[0] == "rules" else explain_app
+            chosen(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
         else:
             app(prog_name="migrate")
     except MigrateError as error:

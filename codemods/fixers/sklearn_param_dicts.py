@@ -74,6 +74,7 @@ class _Entry:
             grid = {"max_features": [1.0, "sqrt"], "n_estimators": [4]}
             g = GridSearchCV(RandomForestRegressor(random_state=0), grid, cv=2)
             """,
+            check="len(g.fit([[0, 1], [1, 0], [8, 9], [9, 8]], [0.0, 0.0, 2.0, 2.0]).cv_results_['params'])",
         ),
         Example(
             before="""
@@ -130,6 +131,7 @@ class _Entry:
             bag = BaggingRegressor(estimator=DecisionTreeRegressor())
             g = GridSearchCV(bag, {"estimator__criterion": ['squared_error']}, cv=2)
             """,
+            check="len(g.fit([[0, 1], [1, 0], [8, 9], [9, 8]], [0.0, 0.0, 2.0, 2.0]).cv_results_['params'])",
         ),
         Same("""
             from sklearn.feature_extraction import DictVectorizer
