@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pickle
 import sqlite3
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apidb.errors import BuildFailedError
-from apidb.mine.libraries import Source, source_of
+from apidb.names import Source, source_of
 from apidb.paths import cache_dir
 from apidb.records import Release
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from apidb.mine.snapshot import Snapshot
     from apidb.mine.store import Writer
 
-EXTRACTION = 5  # of the snapshots in the cache; raise it when extraction changes
+EXTRACTION = 6  # of the snapshots in the cache; raise it when extraction changes
 Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
 
 
@@ -65,32 +66,35 @@ def build(
     releases = stdlib.releases() if source.name == stdlib.NAME else published(source, since)
     skipped: list[tuple[str, str]] = []
     ready: list[Published] = []
+    places: list[Path] = []
     try:
         for n, release in enumerate(releases):
             tell(f"read {release.version}", n, len(releases))
             try:
-                if not _cached(release).exists():
-                    _keep(release, _snapshot(release, source))
+                place = _cached(release, source)
+                if not place.exists():
+                    _keep(place, _snapshot(release, source))
                 ready.append(release)
+                places.append(place)
             except (IndexError, RecursionError, MemoryError, ValueError) as error:
                 skipped.append((release.version, f"{type(error).__name__}: {error}"))
         if source.name == stdlib.NAME:
-            source = replace(source, imports=(stdlib.NAME, *sorted({top for r in ready for top in _tops(_load(r))})))
-        writer = compare(source, [Release(r.version, r.date) for r in ready], lambda n: _load(ready[n]), tell)
+            source = replace(source, imports=(stdlib.NAME, *sorted({top for p in places for top in _tops(_load(p))})))
+        writer = compare(source, [Release(r.version, r.date) for r in ready], lambda n: _load(places[n]), tell)
         tell("write", len(ready), len(ready))
-        place = out / f"{source.name}.sqlite.xz"
-        write(writer, place)
+        file = out / f"{source.name}.sqlite.xz"
+        write(writer, file)
     except (OSError, sqlite3.Error) as error:
         raise BuildFailedError(f"the database of {source.name} could not be written: {error}; nothing was changed") from error
     return BuildReport(
         source.name,
-        place,
+        file,
         tuple(r.version for r in ready),
         len(writer.names.rows) + len(writer.names.current),
         len(writer.changes),
         tuple(skipped),
         time.monotonic() - start,
-        place.stat().st_size,
+        file.stat().st_size,
     )
 
 
@@ -119,11 +123,12 @@ def _snapshot(release: Published, source: Source) -> Snapshot:
     from apidb.mine.fetch import sources
 
     if source.name != stdlib.NAME:
-        return snapshot(sources(release, source.imports), release.version, source.imports)
+        return snapshot(sources(release, source), release.version, source)
     with tempfile.TemporaryDirectory() as place:
         python = next(p for p in stdlib.PYTHONS if p.version == release.version)
-        tops = stdlib.write_tree(sources(stdlib.stubs_of(release), (stdlib.STUBS,)), python, Path(place))
-        snap = snapshot(Path(place), release.version, tops)
+        tree = stdlib.write_tree(sources(stdlib.stubs_of(release), stdlib.SOURCE), python, Path(place))
+        snap = snapshot(Path(place), release.version, replace(source, imports=tree.tops))
+    stdlib.drop_inner_names(snap, tree)
     stdlib.prefer_abstract_classes(snap)
     return snap
 
@@ -132,18 +137,19 @@ def _tops(snap: Snapshot) -> set[str]:
     return {path for path in snap.modules if "." not in path}
 
 
-def _cached(release: Published) -> Path:
-    return cache_dir() / "build" / "snapshots" / f"{release.digest[:24]}-{EXTRACTION}"
+def _cached(release: Published, source: Source) -> Path:
+    how = (source.imports[0], source.internal, source.without, source.reached, source.lends)
+    key = hashlib.sha256(repr(how).encode()).hexdigest()[:8]
+    return cache_dir() / "build" / "snapshots" / f"{release.digest[:24]}-{EXTRACTION}-{key}"
 
 
-def _keep(release: Published, snap: Snapshot) -> None:
-    place = _cached(release)
+def _keep(place: Path, snap: Snapshot) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     _replace(place, zlib.compress(pickle.dumps(snap), 3))
 
 
-def _load(release: Published) -> Snapshot:
-    snap: Snapshot = pickle.loads(zlib.decompress(_cached(release).read_bytes()))
+def _load(place: Path) -> Snapshot:
+    snap: Snapshot = pickle.loads(zlib.decompress(place.read_bytes()))
     return snap
 
 

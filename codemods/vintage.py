@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from apidb.versions import older
 from codemods.era import Bounds, Vintage
-from codemods.versions import older
 
 if TYPE_CHECKING:
     from apidb import Catalog, Library

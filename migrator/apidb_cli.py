@@ -50,7 +50,7 @@ def _catalog() -> Catalog:
 
 
 def _library(catalog: Catalog, name: str) -> Library:
-    from apidb.mine.libraries import source_of
+    from apidb.names import source_of
 
     found = catalog.library(name) or catalog.library(source_of(name).imports[0])
     if found is None:
@@ -196,7 +196,7 @@ def update(
 ) -> None:
     """Build anew the database of every library whose index has a release that the database lacks."""
     from apidb.mine.index import published
-    from apidb.mine.libraries import source_of
+    from apidb.names import source_of
 
     with _told():
         for library in list(_catalog().libraries()):

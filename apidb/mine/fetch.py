@@ -19,20 +19,21 @@ from typing import TYPE_CHECKING, Any
 
 from apidb.errors import UnknownLibraryError
 from apidb.mine.index import Published, explained, new_session
+from apidb.names import Source
 from apidb.paths import cache_dir
 
 if TYPE_CHECKING:
     import requests
 
 KEPT = (".py", ".pyi")
-SKIPPED_FOLDERS = frozenset({"tests", "test", "_pytest", "third_party", "baseline_images"})
+SKIPPED_FOLDERS = frozenset({"tests", "_pytest", "third_party", "baseline_images"})
 GAP = 32 * 1024  # read over a gap rather than ask again
 TAIL = 64 * 1024  # the first request: the zip's directory, most often whole
 TIMEOUT = 120
 LOCAL_HEADER = struct.Struct("<26xHH")
 
 
-def sources(release: Published, imports: Iterable[str]) -> Path:
+def sources(release: Published, source: Source) -> Path:
     """The folder with the release's sources, fetched if they are not in the cache yet.
 
     Raises `IndexUnreachableError` without network, `UnknownLibraryError` when the file has no such package.
@@ -43,9 +44,9 @@ def sources(release: Published, imports: Iterable[str]) -> Path:
     home.parent.mkdir(parents=True, exist_ok=True)
     with explained(), new_session() as session:
         members = _wheel_members(release.url, session) if release.wheel else _sdist_members(release, session)
-    members = _package_members(members, tuple(imports))
+    members = package_members(members, source)
     if not members:
-        raise UnknownLibraryError(f"{release.filename} has none of the packages {', '.join(imports)}")
+        raise UnknownLibraryError(f"{release.filename} has none of the packages {', '.join(source.imports)}")
     aside = Path(tempfile.mkdtemp(dir=home.parent, prefix=".new-"))
     try:
         for name, data in members.items():
@@ -65,13 +66,21 @@ def wanted(name: str) -> bool:
     """Is this archive member a source of the library, not of its tests?"""
     path = PurePosixPath(name)
     kept = path.suffix in KEPT or path.name == "VERSIONS"  # of typeshed
-    return kept and not SKIPPED_FOLDERS.intersection(path.parts[:-1])
+    folders = path.parts[:-1]
+    tests = "test" in folders and "_api" not in folders  # a generated API may have a public module of that name
+    return kept and not tests and not path.stem.endswith("_test") and not SKIPPED_FOLDERS.intersection(folders)
 
 
-def _package_members(members: Mapping[str, bytes], imports: tuple[str, ...]) -> dict[str, bytes]:
-    """Names relative to the folder that is put on the import path: `NAME.data/purelib/`, `src/` and the like go."""
+def package_members(members: Mapping[str, bytes], source: Source) -> dict[str, bytes]:
+    """Names relative to the folder that is put on the import path: `NAME.data/purelib/`, `src/` and the like go.
+
+    A package that only forwards to one beside it, `tensorflow` to `tensorflow_core`, has that one's files.
+    """
     out: dict[str, bytes] = {}
-    for top in imports:
+    for top in source.imports:
+        core = f"{top}_core/"
+        if any(name.startswith(core) for name in members):
+            members = {f"{top}/{name.removeprefix(core)}": data for name, data in members.items() if name.startswith(core)}
         folders = sorted(
             (name[: -len(f"{top}/__init__.py")] for name in members if ("/" + name).endswith(f"/{top}/__init__.py")),
             key=lambda folder: (folder.count("/"), len(folder)),
@@ -87,7 +96,12 @@ def _package_members(members: Mapping[str, bytes], imports: tuple[str, ...]) -> 
                     out[f"{top}.py"] = data
                 elif top in parts[:3]:
                     out["/".join(parts[parts.index(top) :])] = data
-    return out
+    return {name: data for name, data in out.items() if not left_out(name, source.without)}
+
+
+def left_out(name: str, without: Iterable[str]) -> bool:
+    """Is a file below (or is it) one of the paths `without`?"""
+    return any(name.startswith(f"{path}/") or name.rpartition(".")[0] == path for path in without)
 
 
 def _wheel_members(url: str, session: requests.Session) -> dict[str, bytes]:

@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from apidb.errors import IndexUnreachableError, UnknownLibraryError
-from apidb.mine.libraries import Source
+from apidb.names import Source
 
 if TYPE_CHECKING:
     import requests
@@ -72,7 +72,7 @@ def explained() -> Iterator[None]:
 
 
 def published(source: Source, since: str | None = None) -> list[Published]:
-    """The releases to mine, oldest first: final, not yanked, the last patch of each minor (all for small libraries).
+    """The releases to mine, oldest first: final, not yanked, as many as `Source.every` says.
 
     Raises `UnknownLibraryError` when the index has no such project or no readable release, `IndexUnreachableError` otherwise.
     """
@@ -110,14 +110,22 @@ def published(source: Source, since: str | None = None) -> list[Published]:
         files.setdefault(version, []).append(
             (rank, Published(package.version, date, package.filename, package.url, digest, wheel))
         )
-    chosen: dict[tuple[int, ...], tuple[Version, Published]] = {}
+    chosen: dict[tuple[int, ...], Published] = {}
     for version, candidates in sorted(files.items()):
         best = min(candidates, key=lambda c: c[0])[1]
         date = min(c[1].date for c in candidates)
         best = Published(str(version), date, best.filename, best.url, best.digest, best.wheel)
-        # Until the third part, versions 0.90 and 1.0 are their own minors.
-        group = version.release if source.every_patch else (*version.release, 0, 0)[:2]
-        chosen[group] = (version, best)
+        minor = (*version.release, 0)[:2]
+        if ".".join(map(str, minor)) not in source.skip:
+            chosen[version.release if source.every == "patch" else minor] = best
     if not chosen:
         raise UnknownLibraryError(f"{source.name!r} has no final release that can be read since {since or source.since}")
-    return [best for _, best in sorted(chosen.values(), key=lambda c: c[0])]
+    releases = [chosen[group] for group in sorted(chosen)]
+    return _ends(releases) if source.every == "major" else releases
+
+
+def _ends(releases: list[Published]) -> list[Published]:
+    """Of each major version the first and the last release."""
+    majors = [release.version.partition(".")[0] for release in releases]
+    last = len(releases) - 1
+    return [r for i, r in enumerate(releases) if i in (0, last) or len({majors[i - 1], majors[i], majors[i + 1]}) > 1]
