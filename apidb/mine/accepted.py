@@ -6,10 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import griffe
+from typing import Any
 
 DOCUMENTED = re.compile(r"^ *(?P<names>\w+(?: *, *\w+)*) *: *\{(?P<values>[^{}]*)\}", re.M)
 CONSTRAINTS = "_parameter_constraints"
@@ -23,8 +20,8 @@ class Accepted:
     checked: bool
 
 
-def accepted(target: griffe.Function | griffe.Class) -> dict[str, Accepted]:
-    """Parameter → the strings it takes, by the surest source: constraints, annotations, documentation."""
+def accepted(target: Any) -> dict[str, Accepted]:
+    """Of a function or class (griffe's): parameter → the strings it takes, by constraints, annotations, documentation."""
     out = documented(target.docstring.value) if target.docstring else {}
     texts = [str(decorator.value) for decorator in target.decorators]
     if target.is_function:
