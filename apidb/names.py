@@ -12,7 +12,8 @@ class Source:
     """A distribution and the top-level names it installs; the first is the library's own.
 
     `also`: other distributions of the same library. `since`: the oldest release that is mined. `every`: of which releases
-    ("patch": all, "minor": the last patch of each minor, "major": of those the first and the last of each major).
+    ("patch": all, "minor": the last patch of each minor, "other": every second one of those, "major": of those the first and
+    the last of each major).
     `skip`: minors that are empty shells. `internal`: modules that no user imports from, as a regular expression on their
     dotted path. `without`: folders and files that are not read. `reached`: read of the internal modules only those from
     which the others import. `lends`: paths that are another library's modules.
@@ -52,6 +53,7 @@ LIBRARIES: dict[str, Source] = {
             "torch",
             ("torch",),
             "1.0",
+            "other",
             without=(
                 *(f"torch/_{name}" for name in ("inductor", "dynamo", "vendor", "functorch", "export", "numpy")),
                 *(f"torch/{name}" for name in ("testing/_internal", "onnx/_internal", "fx/experimental", "fx/passes")),
@@ -62,6 +64,7 @@ LIBRARIES: dict[str, Source] = {
             "tensorflow",
             ("tensorflow",),
             "1.8",
+            "other",
             also=("tensorflow-cpu", "tensorflow-gpu", "tensorflow-intel", "tf-nightly"),
             internal=r"tensorflow\.(python|core|compiler|tools|lite|dtensor|tsl|contrib\.[\w.]+\.(python|ops))\b",
             without=(

@@ -62,6 +62,10 @@ class _Pair:
         self.doubts: set[str] = set()
         self.fates: dict[str, Change] = {}
         self.by_leaf: dict[str, set[str]] = defaultdict(set)
+        self.aliases: dict[tuple[str, str], list[str]] = defaultdict(list)  # (canonical path, leaf) → public names
+        for path, name in new.names.items():
+            if name.how in "das" and not new.hidden(path):
+                self.aliases[name.target, path.rpartition(".")[2]].append(path)
         for canonical, path in new.public.items():
             if canonical not in new.objs:
                 continue
@@ -113,6 +117,9 @@ class _Pair:
             sure = not rest or top == "__builtin__" or top in sys.stdlib_module_names
             return spelled, CERTAIN if sure else LIKELY, f"it was only another name for {spelled}", self.old.version
         if target in self.new.objs and (alive := self.new.public.get(target)):
+            same_leaf = self.aliases.get((target, path.rpartition(".")[2]), [])
+            if same_leaf and alive.rpartition(".")[2] != path.rpartition(".")[2]:
+                alive = min(same_leaf, key=lambda p: (p.count("."), len(p)))
             return alive, CERTAIN, f"the same object, {target}, is still there by this name", self.new.version
         if told := self._told(target, path):
             return told

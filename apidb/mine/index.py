@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from apidb.errors import IndexUnreachableError, UnknownLibraryError
@@ -133,7 +134,7 @@ def published(source: Source, since: str | None = None) -> list[Published]:
     if not chosen:
         raise UnknownLibraryError(f"{source.name!r} has no final release that can be read since {since or source.since}")
     releases = [chosen[group] for group in sorted(chosen)]
-    return _ends(releases) if source.every == "major" else releases
+    return _thinned(releases, source.every) if source.every in ("other", "major") else releases
 
 
 def may_be_newer(source: Source, than: str, session: requests.Session) -> bool:
@@ -164,8 +165,10 @@ def may_be_newer(source: Source, than: str, session: requests.Session) -> bool:
     return False
 
 
-def _ends(releases: list[Published]) -> list[Published]:
-    """Of each major version the first and the last release."""
-    majors = [release.version.partition(".")[0] for release in releases]
-    last = len(releases) - 1
-    return [r for i, r in enumerate(releases) if i in (0, last) or len({majors[i - 1], majors[i], majors[i + 1]}) > 1]
+def _thinned(releases: list[Published], every: str) -> list[Published]:
+    """Of each major version the first and the last release; for "other" every second one between them too."""
+    out = []
+    for _, of_major in groupby(releases, lambda release: release.version.partition(".")[0]):
+        group = list(of_major)
+        out += [r for i, r in enumerate(group) if i in (0, len(group) - 1) or (every == "other" and i % 2 == 0)]
+    return out

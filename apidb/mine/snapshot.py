@@ -151,10 +151,11 @@ def is_private(path: str) -> bool:
 
 
 def preference(path: str, canonical: str, exported: bool) -> tuple[object, ...]:
-    """Sort key of public names: short, in `__all__`, near the definition."""
+    """Sort key of public names: short, in `__all__`, called as it was defined, near the definition."""
     shared = 0
     for a, b in zip(path.split("."), canonical.split("."), strict=False):
         if a != b:
             break
         shared += 1
-    return (path.count("."), not exported, -shared, len(path), path)
+    renamed = path.rpartition(".")[2] != canonical.rpartition(".")[2]
+    return (path.count("."), not exported, renamed, -shared, len(path), path)
