@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
@@ -55,6 +56,11 @@ class Library:
     def imports(self) -> tuple[str, ...]:
         """The top-level names that the library installs."""
         return tuple(json.loads(self._tables.meta["imports"]))
+
+    @cached_property
+    def _internal(self) -> str:
+        """Of modules that are not read in full, a regular expression on their paths; empty: none."""
+        return self._tables.meta.get("internal", "")
 
     @cached_property
     def releases(self) -> tuple[Release, ...]:
@@ -335,7 +341,7 @@ class Library:
         Only where its module or class is known in full, or at least no less than it was when it had the path.
         """
         i = self._index(release)
-        if self._find(path, i) is not None:
+        if self._find(path, i) is not None or (self._internal and re.match(self._internal, path)):
             return False
         last = next((j for j in range(i - 1, -1, -1) if self._find(path, j) is not None), None)
         head, _, leaf = path.rpartition(".")

@@ -13,8 +13,8 @@ from datetime import date, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from apidb.versions import older
 from codemods.era import Bounds, Vintage
-from codemods.versions import older
 
 if TYPE_CHECKING:
     from apidb import Catalog, Library

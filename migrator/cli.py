@@ -32,7 +32,7 @@ def pairs(values: list[str], option: str) -> dict[str, str]:
     Raises:
         BadOption: a value is not of that form, or its version is no version.
     """
-    from codemods.versions import release_of
+    from apidb.versions import release_of
 
     found = {}
     for value in values:
