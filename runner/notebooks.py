@@ -1,0 +1,70 @@
+"""Notebooks as they are run: read, emptied of the outputs of former runs, and saved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from runner.errors import BadNotebook, MissingPart
+
+
+def _nbformat() -> Any:
+    try:
+        import nbformat
+    except ImportError:
+        raise MissingPart("running notebooks needs nbclient, nbformat and ipykernel: pip install 'nbmigrate[run]'") from None
+    return nbformat
+
+
+def read(data: bytes, name: str) -> Any:
+    """A notebook as nbformat 4, without outputs.
+
+    Raises:
+        BadNotebook: it is none.
+        MissingPart: the group `run` is not installed.
+    """
+    nbformat = _nbformat()
+    try:
+        notebook = nbformat.reads(data.decode("utf-8-sig"), as_version=4)
+        cells = notebook.cells
+    except Exception as error:
+        raise BadNotebook(f"{name}: can't be read as a notebook: {str(error).splitlines()[0][:300]}") from None
+    for cell in cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+            cell.execution_count = None
+    return notebook
+
+
+def of_cells(sources: list[str]) -> Any:
+    """A notebook of code cells, for scripts."""
+    form = _nbformat().v4
+    return form.new_notebook(cells=[form.new_code_cell(source) for source in sources])
+
+
+def read_file(path: Path) -> Any:
+    """`read` of a file; raises BadNotebook also where it can't be opened."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadNotebook(f"{path}: can't be read: {error.strerror or error}") from None
+    return read(data, str(path))
+
+
+def plain(notebook: Any) -> dict[str, Any]:
+    """The notebook as plain JSON data."""
+    found: dict[str, Any] = json.loads(json.dumps(notebook))
+    return found
+
+
+def save(notebook: dict[str, Any], path: Path) -> None:
+    """Write a notebook, whole or not at all. Raises OSError."""
+    from tempfile import NamedTemporaryFile
+
+    text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        file.write(text)
+    temporary = Path(file.name)
+    temporary.chmod(0o644)
+    temporary.replace(path)
