@@ -25,6 +25,7 @@ COMMANDS = {
     "apidb": "migrator.apidb_cli",
     "types": "migrator.types_cli",
     "run": "migrator.run_cli",
+    "compare": "migrator.compare_cli",
 }
 
 

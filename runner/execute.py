@@ -156,7 +156,7 @@ class _Runner:
         if seen.size + size > self.limits.output or self.kept + size > self.limits.outputs:
             if not seen.cut:
                 seen.cut = True
-                cell.outputs.append(_note())
+                cell.outputs.append(notebooks.stream("stderr", CUT))
             # An error is worth its room, a bounded one.
             if message["msg_type"] != "error":
                 return False
@@ -171,12 +171,6 @@ def _size(content: dict[str, Any]) -> int:
     if isinstance(data, dict):
         return 200 + sum(len(v) if isinstance(v, str) else len(str(v)) for v in data.values())
     return 200 + len(content.get("text") or "") + sum(map(len, content.get("traceback") or ()))
-
-
-def _note() -> Any:
-    from nbformat import from_dict
-
-    return from_dict({"output_type": "stream", "name": "stderr", "text": CUT})
 
 
 def _client(runner: _Runner) -> NotebookClient:

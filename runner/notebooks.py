@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,19 @@ def _nbformat() -> Any:
     return nbformat
 
 
+def _parse(data: bytes, name: str) -> Any:
+    nbformat = _nbformat()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of cells without ids
+            notebook = nbformat.reads(data.decode("utf-8-sig"), as_version=4)
+        if not isinstance(notebook.cells, list):
+            raise TypeError("no cells")
+    except Exception as error:
+        raise BadNotebook(f"{name}: can't be read as a notebook: {(str(error).splitlines() or [''])[0][:300]}") from None
+    return notebook
+
+
 def read(data: bytes, name: str) -> Any:
     """A notebook as nbformat 4, without outputs.
 
@@ -24,13 +38,8 @@ def read(data: bytes, name: str) -> Any:
         BadNotebook: it is none.
         MissingPart: the group `run` is not installed.
     """
-    nbformat = _nbformat()
-    try:
-        notebook = nbformat.reads(data.decode("utf-8-sig"), as_version=4)
-        cells = notebook.cells
-    except Exception as error:
-        raise BadNotebook(f"{name}: can't be read as a notebook: {str(error).splitlines()[0][:300]}") from None
-    for cell in cells:
+    notebook = _parse(data, name)
+    for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = []
             cell.execution_count = None
@@ -43,13 +52,26 @@ def of_cells(sources: list[str]) -> Any:
     return form.new_notebook(cells=[form.new_code_cell(source) for source in sources])
 
 
+def stream(name: str, text: str) -> Any:
+    """An output of text."""
+    return _nbformat().v4.new_output("stream", name=name, text=text)
+
+
 def read_file(path: Path) -> Any:
     """`read` of a file; raises BadNotebook also where it can't be opened."""
+    return read(_bytes(path), str(path))
+
+
+def with_outputs(path: Path) -> dict[str, Any]:
+    """A notebook as it is saved, outputs and all, as JSON data of nbformat 4; raises as `read_file` does."""
+    return plain(_parse(_bytes(path), str(path)))
+
+
+def _bytes(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise BadNotebook(f"{path}: can't be read: {error.strerror or error}") from None
-    return read(data, str(path))
 
 
 def plain(notebook: Any) -> dict[str, Any]:
