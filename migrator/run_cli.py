@@ -93,6 +93,29 @@ def run(
     time_limit: TimeLimit = 600,
     cell_limit: CellLimit = None,
     memory: Memory = None,
+    submission: Annotated[
+        str | None, typer.Option("--submission", metavar="FILE", help="What the notebook writes; needs --answers and --metric.")
+    ] = None,
+    answers: Annotated[Path | None, typer.Option("--answers", metavar="FILE", help="The true answers, CSV.")] = None,
+    metric: Annotated[
+        str | None, typer.Option("--metric", help="auc, logloss, rmse, rmsle, mae, accuracy, f1_macro, qwk, map@5, …")
+    ] = None,
+    score_pattern: Annotated[
+        str | None, typer.Option("--score-pattern", metavar="REGEX", help="The score is what is printed and matches, last.")
+    ] = None,
+    score_variable: Annotated[
+        str | None, typer.Option("--score-variable", metavar="NAME", help="The score is in this variable at the end.")
+    ] = None,
+    grader: Annotated[
+        str | None, typer.Option("--grader", metavar="MODULE:FUNCTION", help="Your own: gets the folder and the notebook.")
+    ] = None,
+    lower_is_better: Annotated[
+        bool, typer.Option("--lower-is-better", help="For --score-pattern and --score-variable; a metric knows its direction.")
+    ] = False,
+    target: Annotated[
+        float | None, typer.Option("--target-score", metavar="SCORE", help="What it reached in its time: gives a verdict.")
+    ] = None,
+    runs: Annotated[int, typer.Option("--runs", help="Where the score varies: repeat up to this often.")] = 10,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Run a notebook in a copy of its folder; report each cell that failed, first causes apart from what follows.
@@ -100,18 +123,21 @@ def run(
     Exit codes: 0 it ran clean, 1 something failed, 2 it could not be run.
     """
     from migrator import run_report
+    from migrator.scoring import Scoring
     from runner.local import run_local
 
     bounds = limits(time_limit, cell_limit, memory)
     place = destination(notebook, output)
+    scoring = Scoring(submission, answers, metric, score_pattern, score_variable, grader, lower_is_better, target, runs)
     with told("run"):
-        done = run_local(notebook, python, bounds, notebook=opened(notebook))
+        book, judge = opened(notebook), scoring.grader()
+        done, verdict = scoring.judged(lambda: run_local(notebook, python, bounds, notebook=book, grader=judge))
     keep(done, place)
     if format is Format.JSON:
-        typer.echo(run_report.as_json(done.outcome, place))
+        typer.echo(run_report.as_json(done, verdict, place))
     else:
-        typer.echo("\n".join(run_report.text(done.outcome, place)))
-    raise typer.Exit(CLEAN if done.outcome.clean else REMAINING)
+        typer.echo("\n".join(run_report.text(done, verdict, place)))
+    raise typer.Exit(CLEAN if run_report.good(done, verdict) else REMAINING)
 
 
 def destination(notebook: Path, output: Path | None) -> Path:

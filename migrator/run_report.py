@@ -8,7 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from runner.records import CellOutcome, Frame, Outcome, Status
+from runner.records import CellOutcome, Frame, Outcome, Run, Status
+from runner.verdict import Judgement, Verdict
 
 _WORDS = {
     Status.ERROR: "failed",
@@ -20,18 +21,31 @@ _WORDS = {
 _SHOWN = 10  # lines of warnings
 
 
-def as_data(outcome: Outcome, saved: Path | None) -> dict[str, Any]:
-    """The outcome as JSON data."""
-    data = asdict(outcome)
-    return data | {"clean": outcome.clean, "first_causes": [c.index for c in outcome.first_causes], "saved": saved and str(saved)}
+def good(run: Run, verdict: Verdict | None) -> bool:
+    """Whether nothing is left to repair."""
+    scored = run.score is None or run.score.value is not None
+    return run.outcome.clean and scored and (verdict is None or verdict.judgement is Judgement.REPRODUCIBLE)
 
 
-def as_json(outcome: Outcome, saved: Path | None) -> str:
-    return json.dumps(as_data(outcome, saved), ensure_ascii=False)
+def as_data(run: Run, verdict: Verdict | None, saved: Path | None) -> dict[str, Any]:
+    """The run as JSON data."""
+    outcome = run.outcome
+    return asdict(outcome) | {
+        "clean": outcome.clean,
+        "first_causes": [cell.index for cell in outcome.first_causes],
+        "score": run.score and asdict(run.score),
+        "verdict": verdict and asdict(verdict),
+        "saved": saved and str(saved),
+    }
 
 
-def text(outcome: Outcome, saved: Path | None) -> Iterator[str]:
-    """Lines for people: first causes with their places, what follows from each, warnings, and a summary."""
+def as_json(run: Run, verdict: Verdict | None, saved: Path | None) -> str:
+    return json.dumps(as_data(run, verdict, saved), ensure_ascii=False)
+
+
+def text(run: Run, verdict: Verdict | None, saved: Path | None) -> Iterator[str]:
+    """Lines for people: first causes with their places, what follows from each, warnings, score, and a summary."""
+    outcome = run.outcome
     follow: dict[int, list[CellOutcome]] = {}
     for cell in outcome.failures:
         if cell.cause is not None:
@@ -48,8 +62,21 @@ def text(outcome: Outcome, saved: Path | None) -> Iterator[str]:
     written = sorted({path for cell in outcome.cells for path in cell.written})
     if written:
         yield f"  wrote {', '.join(written[:8])}{' …' if len(written) > 8 else ''}"
+    yield from scored(run, verdict)
     if saved is not None:
         yield f"  saved as {saved}"
+
+
+def scored(run: Run, verdict: Verdict | None) -> Iterator[str]:
+    """The score, and what it means."""
+    score = run.score
+    if score is not None:
+        way = "greater" if score.greater_is_better else "lower"
+        told = f"no score: {score.reason}" if score.value is None else f"score {score.value:.6g} ({way} is better)"
+        yield f"  {score.name}: {told}"
+    if verdict is not None:
+        count = f"{len(verdict.scores)} run{'s' * (len(verdict.scores) != 1)}"
+        yield f"  verdict: {verdict.judgement.value} against {verdict.target:.6g}, {count}: {verdict.reason}"
 
 
 def failure(name: str, cell: CellOutcome) -> Iterator[str]:

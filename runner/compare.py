@@ -61,7 +61,7 @@ class Tolerance:
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 # What differs between any two runs or between the ways that releases write the same value.
-_NORMAL = (
+_NORMAL: tuple[tuple[re.Pattern[str], Any], ...] = (
     (re.compile(r"\bnp\.(?:float|int|uint)\d*\(([^()]*)\)"), r"\1"),
     (re.compile(r"\bnp\.(?:True|False)_\b"), lambda m: m[0][3:-1]),
     (re.compile(r"\bnp\.str_\(('[^']*'|\"[^\"]*\")\)"), r"\1"),
@@ -124,11 +124,10 @@ def _cells(one: _Cell, other: _Cell, tolerance: Tolerance) -> tuple[int, list[Di
         for k in range(max(len(left), len(right))):
             if k >= len(left) or k >= len(right):
                 before, after = (left[k] if k < len(left) else ""), (right[k] if k < len(right) else "")
-                image = kind == "image"
+                if kind == "image":
+                    before, after = "an image" if before else "", "an image" if after else ""
                 missing = Kind.ERROR if kind == "error" else Kind.MISSING
-                found.append(
-                    Difference(missing, i, j, *(("an image" if t else "") if image else t[:300] for t in (before, after)))
-                )
+                found.append(Difference(missing, i, j, before[:300], after[:300]))
             elif kind == "image":
                 if (size := _images(left[k], right[k])) > tolerance.image:
                     found.append(Difference(Kind.IMAGE, i, j, size=round(size, 4)))
@@ -174,7 +173,7 @@ def normal(text: str) -> str:
     """Text without addresses, timings, prefixes and spacing: the same for the same values, whatever the release."""
     text = _ANSI.sub("", text)
     for pattern, replacement in _NORMAL:
-        text = pattern.sub(replacement, text)  # type: ignore[arg-type]
+        text = pattern.sub(replacement, text)
     return text.strip()
 
 

@@ -146,9 +146,23 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """`value` is None where there is no valid score; `reason` says why then. The direction belongs to the score."""
+
+    value: float | None
+    greater_is_better: bool
+    name: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
-    """An outcome, the executed notebook (nbformat 4, complete or not), and the folder it left, if kept."""
+    """An outcome, the executed notebook (nbformat 4, complete or not), and its score where a grader was given.
+
+    `folder` is where it ran: gone once the run is handed back.
+    """
 
     outcome: Outcome
     notebook: dict[str, Any]
-    folder: Path | None = None
+    folder: Path
+    score: Score | None = None

@@ -5,6 +5,7 @@ A run without a valid score has none, and the reason; it never fails for it.
 
 from __future__ import annotations
 
+import copy
 import importlib.util
 import math
 import re
@@ -16,24 +17,23 @@ from typing import Any, Protocol
 
 from runner.errors import BadGrader
 from runner.metrics import Metric
-from runner.records import Run
+from runner.notebooks import of_cells
+from runner.records import Run, Score
 
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """`value` is None where there is no valid score; `reason` says why then. The direction belongs to the score."""
-
-    value: float | None
-    greater_is_better: bool
-    name: str
-    reason: str = ""
+_MARK = "nbmigrate-score"
 
 
 class Grader(Protocol):
     """Gives the score of a finished run, whose folder is still there."""
 
-    name: str
-    greater_is_better: bool
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def greater_is_better(self) -> bool: ...
+
+    def prepared(self, notebook: Any) -> Any:
+        """The notebook to run in the place of this one; it may have more cells at its end."""
 
     def grade(self, run: Run) -> Score: ...
 
@@ -55,13 +55,16 @@ class Submission:
     def greater_is_better(self) -> bool:
         return self.metric.greater_is_better
 
+    def prepared(self, notebook: Any) -> Any:
+        return notebook
+
     def grade(self, run: Run) -> Score:
         """Raises BadGrader where the answers themselves can't be read."""
         truth = _table(self.answers)
         if isinstance(truth, str):
             raise BadGrader(f"{self.answers}: the answers can't be read: {truth}")
-        path = (run.folder or Path()) / self.file
-        if run.folder is None or not path.is_file():
+        path = run.folder / self.file
+        if not path.is_file():
             return _none(self, f"the notebook wrote no {self.file}")
         told = _table(path)
         if isinstance(told, str):
@@ -109,6 +112,9 @@ class Printed:
     def name(self) -> str:
         return f"printed {self.pattern}"
 
+    def prepared(self, notebook: Any) -> Any:
+        return notebook
+
     def grade(self, run: Run) -> Score:
         """Raises BadGrader for a pattern that is none."""
         try:
@@ -127,7 +133,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A name that holds the score at the end. The run must have been made from `asking(notebook, name)`."""
+    """A name that holds the score at the end: one more cell tells it."""
 
     variable: str
     greater_is_better: bool
@@ -136,35 +142,25 @@ class Variable:
     def name(self) -> str:
         return self.variable
 
+    def prepared(self, notebook: Any) -> Any:
+        """Raises BadGrader where `variable` is no name."""
+        if not re.fullmatch(r"[A-Za-z_]\w*(?:\.\w+|\[[\w'\"-]+\])*", self.variable):
+            raise BadGrader(f"--score-variable {self.variable}: expected a name, like auc or scores['test']")
+        longer = copy.deepcopy(notebook)
+        source = (
+            f"try:\n    print('\\n{_MARK} %r' % float({self.variable}))\nexcept Exception as e:\n    print('\\n{_MARK} %r' % e)"
+        )
+        longer.cells.append(of_cells([source]).cells[0])
+        return longer
+
     def grade(self, run: Run) -> Score:
         marks = re.findall(rf"^{_MARK} (.*)$", shown(run.notebook), re.MULTILINE)
         if not marks:
-            return _none(self, f"{self.variable} was not to be had: the notebook didn't reach its end, or has no such name")
+            return _none(self, f"{self.variable} was not to be had: the notebook didn't reach its end")
         try:
             return _checked(self, float(marks[-1]))
         except ValueError:
-            return _none(self, f"{self.variable} is {marks[-1][:100]}, no number")
-
-
-_MARK = "nbmigrate-score"
-
-
-def asking(notebook: Any, variable: str) -> Any:
-    """The notebook with one more cell, which tells the value of a variable.
-
-    Raises:
-        BadGrader: `variable` is no name.
-    """
-    import copy
-
-    if not re.fullmatch(r"[A-Za-z_]\w*(?:\.\w+|\[[\w'\"-]+\])*", variable):
-        raise BadGrader(f"--score-variable {variable}: expected a name, like auc or scores['test']")
-    longer = copy.deepcopy(notebook)
-    from runner.notebooks import of_cells
-
-    source = f"print('\\n{_MARK} %r' % float({variable}))"
-    longer.cells.append(of_cells([source]).cells[0])
-    return longer
+            return _none(self, f"{self.variable} is no number: {marks[-1][:100]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +171,13 @@ class Own:
     name: str
     greater_is_better: bool
 
+    def prepared(self, notebook: Any) -> Any:
+        return notebook
+
     def grade(self, run: Run) -> Score:
         """Raises BadGrader where the function fails."""
         try:
-            value = self.function(run.folder or Path(), run.notebook)
+            value = self.function(run.folder, run.notebook)
         except Exception as error:
             raise BadGrader(f"{self.name}: the grader failed: {type(error).__name__}: {error}") from error
         return _none(self, "the grader gave none") if value is None else _checked(self, value)

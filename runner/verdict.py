@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from runner.errors import MissingPart
-from runner.scores import Score
+from runner.records import Score
 
 MARGIN = 0.10  # of the target
 LEVEL = 0.05
@@ -61,14 +61,13 @@ def judge(scores: Sequence[Score], target: float, *, clean: bool, margin: float 
         return Verdict(Judgement.FAILED, values, target, reason=reason)
     mean = sum(values) / len(values)
     off = abs(mean - target) / abs(target) if target else abs(mean)
-    if varies(values):
-        p_difference, p_equivalence = tests(values, target, margin)
-        good = p_equivalence < LEVEL
-        reason = _reason(good, p_difference, p_equivalence)
-    else:
-        p_difference = p_equivalence = None
+    if not varies(values):
         good = off <= margin
         reason = f"off by {off:.1%} of the target; {margin:.0%} is allowed"
+        return Verdict(_judgement(good, clean), values, target, off, reason=reason)
+    p_difference, p_equivalence = p_values(values, target, margin)
+    good = p_equivalence < LEVEL
+    reason = _reason(good, p_difference, p_equivalence)
     return Verdict(_judgement(good, clean), values, target, off, p_difference, p_equivalence, reason)
 
 
@@ -82,7 +81,8 @@ def _reason(good: bool, p_difference: float, p_equivalence: float) -> str:
     if good:
         return f"equivalent to the target (TOST p={p_equivalence:.3g}); t-test p={p_difference:.3g}"
     if p_difference >= LEVEL:
-        return f"no difference found (t-test p={p_difference:.3g}), but the runs vary too much to be equivalent ({p_equivalence:.3g})"
+        found = f"no difference found (t-test p={p_difference:.3g})"
+        return f"{found}, but the runs vary too much to be equivalent (TOST p={p_equivalence:.3g})"
     return f"differs from the target (t-test p={p_difference:.3g}; TOST p={p_equivalence:.3g})"
 
 
@@ -91,7 +91,7 @@ def varies(values: Sequence[float]) -> bool:
     return max(values) - min(values) > 1e-9 * max(1.0, *map(abs, values))
 
 
-def tests(values: Sequence[float], target: float, margin: float = MARGIN) -> tuple[float, float]:
+def p_values(values: Sequence[float], target: float, margin: float = MARGIN) -> tuple[float, float]:
     """p of the one-sample t-test against the target, and of the test for equivalence within ± margin · |target|.
 
     Raises MissingPart where scipy isn't installed.
@@ -125,7 +125,7 @@ def repeated(one_run: Callable[[], tuple[Score, bool]], target: float, *, most: 
         if count == 2 and not varies(values):
             break
         if count >= 3:
-            different, equivalent = tests(values, target, margin)
+            different, equivalent = p_values(values, target, margin)
             if equivalent < LEVEL / 10 or different < LEVEL / 10:
                 break
     return judge(scores, target, clean=clean, margin=margin)
