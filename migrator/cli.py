@@ -26,6 +26,7 @@ COMMANDS = {
     "types": "migrator.types_cli",
     "run": "migrator.run_cli",
     "compare": "migrator.compare_cli",
+    "docker": "migrator.docker_cli",
 }
 
 

@@ -15,6 +15,7 @@ from migrator.errors import CLEAN, FAILED, REMAINING, BadOption, CannotWrite
 
 if TYPE_CHECKING:
     from runner.records import Limits, Run
+    from runner.scores import Grader
 
 app = typer.Typer(
     add_completion=False,
@@ -87,6 +88,17 @@ def opened(path: Path) -> Any:
 def run(
     notebook: Annotated[Path, typer.Argument(metavar="NOTEBOOK", help="A notebook or script.")],
     python: Python = None,
+    docker: Annotated[
+        str | None, typer.Option("--docker", metavar="IMAGE", help="Run it in a container: no network, bounded, not root.")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option("--data", metavar="FOLDER", help="With --docker: what it may read, at /data.")
+    ] = None,
+    kaggle: Annotated[
+        bool, typer.Option("--kaggle", help="With --docker: work in /kaggle/working, --data at /kaggle/input.")
+    ] = False,
+    cpus: Annotated[float, typer.Option("--cpus", help="With --docker: how many.")] = 2.0,
+    gpus: Annotated[bool, typer.Option("--gpus", help="With --docker: pass the GPUs through.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Where the executed notebook goes: NAME.executed.ipynb if not said.")
     ] = None,
@@ -129,9 +141,23 @@ def run(
     bounds = limits(time_limit, cell_limit, memory)
     place = destination(notebook, output)
     scoring = Scoring(submission, answers, metric, score_pattern, score_variable, grader, lower_is_better, target, runs)
+    if docker is None and (data is not None or kaggle or gpus):
+        raise BadOption("--data, --kaggle and --gpus need --docker IMAGE")
+    if docker is not None and python is not None:
+        raise BadOption("--docker and --python exclude each other: the image has its own Python")
+    if data is not None and not data.is_dir():
+        raise BadOption(f"--data {data}: no such folder")
+
+    def one(book: Any, judge: Grader | None) -> Run:
+        if docker is None:
+            return run_local(notebook, python, bounds, notebook=book, grader=judge)
+        from runner.container import Container, run_docker
+
+        return run_docker(notebook, Container(docker, data, kaggle, cpus, gpus=gpus), bounds, notebook=book, grader=judge)
+
     with told("run"):
         book, judge = opened(notebook), scoring.grader()
-        done, verdict = scoring.judged(lambda: run_local(notebook, python, bounds, notebook=book, grader=judge))
+        done, verdict = scoring.judged(lambda: one(book, judge))
     keep(done, place)
     if format is Format.JSON:
         typer.echo(run_report.as_json(done, verdict, place))

@@ -135,8 +135,9 @@ class _Runner:
 
     async def _watch_disk(self, before: Snapshot) -> None:
         while True:
-            await asyncio.sleep(2)
-            if grown(before, self.folder) > self.limits.disk:
+            await asyncio.sleep(1)
+            beside = sum(grown({}, folder) for folder in self.kernel.folders)
+            if grown(before, self.folder) + beside > self.limits.disk:
                 self.over_disk = True
                 await self.manager.provisioner.kill()
                 return

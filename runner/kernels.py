@@ -25,6 +25,7 @@ class Kernel(Protocol):
     """A kernel that can be started, asked how it ended, and taken down."""
 
     where: str
+    folders: tuple[Path, ...]  # what it can write to, beside the work folder
 
     async def start(self, folder: Path) -> Any:
         """Start it in the work folder; returns a jupyter_client manager. Raises NoKernel and the backend's errors."""
@@ -101,6 +102,7 @@ class LocalKernel:
     def __init__(self, python: Path, limits: Limits, extra: Mapping[str, str] | None = None) -> None:
         self.python = python
         self.where = str(python)
+        self.folders: tuple[Path, ...] = ()
         self._limits = limits
         self._extra = dict(extra or {})
         self._tail = Tail()

@@ -66,6 +66,8 @@ class Submission:
         path = run.folder / self.file
         if not path.is_file():
             return _none(self, f"the notebook wrote no {self.file}")
+        if not path.resolve().is_relative_to(run.folder.resolve()):
+            return _none(self, f"{self.file} leads out of the notebook's folder")
         told = _table(path)
         if isinstance(told, str):
             return _none(self, f"{self.file} can't be read: {told}")

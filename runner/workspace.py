@@ -14,7 +14,7 @@ from pathlib import Path
 from runner.errors import FolderTooLarge
 
 _SKIPPED = {".git", ".hg", ".svn", ".ipynb_checkpoints", "__pycache__", "node_modules", ".venv", "venv", ".tox", ".mypy_cache"}
-_ABOVE = re.compile(r"""['"]((?:\.\./)+[^'"\n]*)['"]""")
+_ABOVE = re.compile(r"""['"]((?:\.\./)+[^'"\n]*)['"]|(?<![^\s=])((?:\.\./)+[^\s'"]*)""")  # in code, and in shell lines
 COPY_LIMIT = 4_000_000_000
 
 Snapshot = dict[str, tuple[int, int]]  # path in the folder → time of change (ns), size
@@ -47,7 +47,7 @@ def workspace(origin: Path, sources: Sequence[str] = (), *, limit: int = COPY_LI
 
 def lay_out(origin: Path, home: Path, sources: Sequence[str], limit: int = COPY_LIMIT) -> Workspace:
     """Copy `origin` and what lies above it into `home`; raises as `workspace` does."""
-    above = sorted({name for source in sources for name in _ABOVE.findall(source)})
+    above = sorted({name for source in sources for found in _ABOVE.finditer(source) for name in [found[1] or found[2]]})
     depth = max((len(re.match(r"(?:\.\./)+", name)[0]) // 3 for name in above), default=0)  # type: ignore[index]
     depth = min(depth, len(origin.parts) - 1)
     folder = home.joinpath("work", *(origin.parts[len(origin.parts) - depth :] or (origin.name or "root",)))
