@@ -13,6 +13,7 @@ from typing import Any
 from runner.errors import CannotBuild, MissingPart, NoEngine, NoImage
 
 _TIMEOUT = 120  # seconds, of one request
+_NOT_HAD = ("not found", "pull access denied", "lookup", "dial", "registry", "manifest")
 
 
 def connect() -> Any:
@@ -121,14 +122,11 @@ def _built(client: Any, tag: str, folder: Path, base: str | None) -> str:
         made, _ = client.images.build(
             path=str(folder), tag=tag, rm=True, forcerm=True, network_mode="host", buildargs=arguments, timeout=3600
         )
-    except BuildError as error:
-        said = [line["stream"] for line in error.build_log if line.get("stream", "").strip()]
-        raise CannotBuild(f"{tag}: the build failed: {error.msg}\n{''.join(said[-8:]).strip()[-1500:]}") from None
-    except (ImageNotFound, APIError) as error:
-        why = error.explanation or str(error)
-        if base is not None and ("not found" in why or "pull access denied" in why or "lookup" in why or "dial" in why):
-            raise NoImage(
-                f"{base}: the base image can't be had ({why.strip()[:200]}); name one that is here: --base, --rootfs"
-            ) from None
-        raise CannotBuild(f"{tag}: the build failed: {why.strip()[:500]}") from None
+    except (BuildError, ImageNotFound, APIError) as error:
+        why = str(getattr(error, "explanation", None) or getattr(error, "msg", None) or error).strip()
+        log = [line["stream"] for line in getattr(error, "build_log", ()) if line.get("stream", "").strip()]
+        if base is not None and len(log) < 2 and any(word in why for word in _NOT_HAD):
+            told = f"{base}: the base image can't be had ({why[:200]})"
+            raise NoImage(f"{told}; name one that is here: --base, or a root file system: --rootfs") from None
+        raise CannotBuild(f"{tag}: the build failed: {why[:500]}\n{''.join(log[-8:]).strip()[-1500:]}".strip()) from None
     return str(made.id)

@@ -19,6 +19,19 @@ START = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start.py")
 CUT = "\n[migrate: more output than the limit, the rest was dropped]\n"
 
 
+class Nothing(object):
+    """A context that does nothing."""
+
+    def __init__(self, channel):
+        self.channel = channel
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return False
+
+
 class Watch(object):
     """The events of one shell."""
 
@@ -61,6 +74,8 @@ class Watch(object):
         warnings.showwarning = shown
         for stream in (sys.stdout, sys.stderr):
             self.bound(stream)
+        if hasattr(self.shell, "_tee"):  # IPython 9 keeps all that is printed, without bound, for its history
+            self.shell._tee = Nothing
 
     def bound(self, stream):
         write = stream.write
