@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from codemods.magics import Masked, Refused, mask
-from codemods.syntax import parses, syntax_error
+from codemods.syntax import parse, parse_or_none, tree_or_error
 
 _CLASSIC = re.compile(r"(?:>>>|\.\.\.)(?: |$)")
 _IPYTHON = re.compile(r"In \[\d+\]: |[ \t]*\.{3,}: ?")
@@ -106,6 +107,12 @@ class Cell:
     python_before: str | None = None
     _stripped: Stripped | None = field(default=None, repr=False)
     _masked: Masked | None = field(default=None, repr=False)
+    _tree: ast.Module | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def tree(self) -> ast.Module:
+        """The syntax tree of `python`: the one that reading made, where it made one."""
+        return self._tree or parse(self.python or "")
 
     @property
     def converted_from_python2(self) -> bool:
@@ -124,10 +131,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What reading made of one source. `error`: why the masked text doesn't parse; `refused`: why it is no Python."""
+    """What reading made of one source: the masked text's tree or, in `error`, why it doesn't parse; `refused`: why it is
+    no Python."""
 
     stripped: Stripped
     masked: Masked
+    tree: ast.Module | None = None
     error: str | None = None
     refused: str | None = None
 
@@ -144,13 +153,18 @@ class Understood:
 def understand(source: str) -> Understood:
     """Find the Python in a source: as it is if it parses, else unindented, else with magics hidden too."""
     stripped = strip(source)
-    whole = Understood(stripped, Masked(stripped.text), syntax_error(stripped.text))
+    whole = _understood(stripped, Masked(stripped.text))
     if whole.error is None:
         return whole
     unindented = unindent(stripped)
-    if unindented.text != stripped.text and parses(unindented.text):
-        return Understood(unindented, Masked(unindented.text))
+    if unindented.text != stripped.text and (tree := parse_or_none(unindented.text)) is not None:
+        return Understood(unindented, Masked(unindented.text), tree)
     masked = mask(unindented.text)
     if isinstance(masked, Refused):
         return Understood(unindented, Masked(unindented.text), refused=masked.reason)
-    return Understood(unindented, masked, syntax_error(masked.text))
+    return _understood(unindented, masked)
+
+
+def _understood(stripped: Stripped, masked: Masked) -> Understood:
+    found = tree_or_error(masked.text)
+    return Understood(stripped, masked, error=found) if isinstance(found, str) else Understood(stripped, masked, found)

@@ -189,6 +189,7 @@ def _finished(cell: Cell, found: Understood | None, conversion: Conversion | Non
         python_before=before if changed else None,
         _stripped=found.stripped,
         _masked=found.masked,
+        _tree=None if changed else found.tree,
     )
 
 

@@ -7,64 +7,25 @@ from __future__ import annotations
 
 import ast
 import os
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from codemods import mined
-from codemods.era import Due, due
-from codemods.fixing import REGISTRY, Answer, Context, Decline, Fix, Fixer
+from codemods.era import Due, Target, Vintage, due
+from codemods.fixing import Answer, Context, Decline, Fix
 from codemods.guards import guarded_nodes
-from codemods.recipes import Recipe, load
+from codemods.nodes import walk
+from codemods.recipes import Recipe
 from codemods.records import EditCall, Finding, Replace, Safety
+from codemods.rules import Rule, Rules
 from codemods.types import Class, Function, Instance, Method, Module, Symbolic, Type
 
 if TYPE_CHECKING:
     from apidb import Catalog
 
-Rule = Fixer | Recipe
 T = TypeVar("T")
-_ALWAYS = "python"  # fixers and recipes of the language itself
-
-
-class Rules:
-    """The recipes and fixers of the libraries in play, by event."""
-
-    def __init__(self, libraries: Iterable[str], recipes_dir: Path) -> None:
-        self.by_event: dict[tuple[str, str], list[Rule]] = defaultdict(list)
-        wanted = {_ALWAYS, *libraries}
-        for rule in _fixers(wanted):
-            for event in rule.on:
-                kind, _, symbol = event.partition(" ")
-                self.by_event[kind, symbol].append(rule)
-        for name in sorted(wanted):
-            path = recipes_dir / f"{name}.toml"
-            for recipe in load(path) if path.exists() else ():
-                for kind in recipe.events:
-                    for symbol in recipe.symbols:
-                        self.by_event[kind, symbol].append(recipe)
-        self.node_kinds = {symbol for kind, symbol in self.by_event if kind == "node"}
-
-    def at(self, event: str, symbol: str) -> Sequence[Rule]:
-        """The rules for a symbol: its own, then those for everything in its module or class (`MODULE.*`)."""
-        own = self.by_event.get((event, symbol), ())
-        shared = self.by_event.get((event, f"{symbol.rpartition('.')[0]}.*"), ())
-        return [*own, *shared] if own and shared else own or shared
-
-
-def _fixers(libraries: set[str]) -> list[Fixer]:
-    """Import the fixer modules of these libraries (`LIBRARY_WHAT.py`) and return what they registered."""
-    import importlib
-    import pkgutil
-
-    import codemods.fixers as package
-
-    for module in pkgutil.iter_modules(package.__path__):
-        if module.name.startswith(tuple(f"{library}_" for library in libraries)):
-            importlib.import_module(f"{package.__name__}.{module.name}")
-    return [f for f in REGISTRY.values() if f.library in libraries]
+_VISITED = {ast.Import, ast.ImportFrom, ast.Call, ast.Attribute, ast.Name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +44,24 @@ class _Hit:
 class Finder:
     """Finds in one document; one instance per round."""
 
-    def __init__(self, rules: Rules, catalog: Catalog) -> None:
+    def __init__(self, rules: Rules, catalog: Catalog, target: Target, vintage: Vintage) -> None:
         self.rules = rules
         self.catalog = catalog
-        self._when: dict[str, Due] = {}
+        self.target = target
+        self.vintage = vintage
+        self._at: dict[tuple[str, str], Sequence[tuple[Rule, Due]]] = {}
+        self.by_node = {kind: found for kind in rules.node_kinds if (found := self.at("node", kind))}
 
-    def when(self, rule: Rule, context: Context) -> Due:
-        """Whether a rule's change is due; the same in all cells."""
-        if rule.code not in self._when:
-            self._when[rule.code] = due(
-                rule.library, rule.until, silent=rule.silent, target=context.target, vintage=context.vintage
-            )
-        return self._when[rule.code]
+    def at(self, event: str, symbol: str) -> Sequence[tuple[Rule, Due]]:
+        """The rules to ask at a symbol: those whose change lies between vintage and target, or may do so."""
+        key = event, symbol
+        if key not in self._at:
+            asked = ((rule, self._due(rule)) for rule in self.rules.at(event, symbol))
+            self._at[key] = [(rule, when) for rule, when in asked if when is not Due.NO]
+        return self._at[key]
+
+    def _due(self, rule: Rule) -> Due:
+        return due(rule.library, rule.until, silent=rule.silent, target=self.target, vintage=self.vintage)
 
     def find(self, context: Context) -> list[Finding]:
         """Everything in one cell, in the order of the source."""
@@ -112,24 +79,24 @@ class _Walk:
         self.done: set[ast.AST] = set()  # nodes whose symbol has been answered for by the call around them
 
     def run(self) -> None:
+        by_node = self.finder.by_node
         for node in self.context.cells.of(self.context.cell):
-            if node not in self.guarded:
-                self.visit(node)
-
-    def visit(self, node: ast.AST) -> None:
-        kind = type(node).__name__
-        if kind in self.finder.rules.node_kinds:
-            for rule in self.finder.rules.at("node", kind):
-                self.answer("node", node, kind, [rule])
-        match node:
-            case ast.Import() | ast.ImportFrom():
-                self.imports(node)
-            case ast.Call():
-                self.call(node)
-            case ast.Attribute() | ast.Name() if node not in self.done:
-                self.reference(node)
-            case _:
-                pass
+            kind = type(node)
+            if (kind not in _VISITED and kind.__name__ not in by_node) or node in self.guarded:
+                continue
+            for rule, when in by_node.get(kind.__name__, ()):
+                if (hit := self.ask(rule, when, "node", node, kind.__name__)) is not None:
+                    self.record(node, hit)
+            match node:
+                case ast.Attribute() | ast.Name():
+                    if node not in self.done:
+                        self.reference(node)
+                case ast.Call():
+                    self.call(node)
+                case ast.Import() | ast.ImportFrom():
+                    self.imports(node)
+                case _:
+                    pass
 
     # --- imports ---
 
@@ -150,6 +117,8 @@ class _Walk:
 
     def reference(self, node: ast.Attribute | ast.Name) -> None:
         types = self.context.types(node)
+        if not types and isinstance(node, ast.Name):
+            return
         symbols = [t for t in types if isinstance(t, Module | Class | Function | Symbolic)]
         if symbols and len(symbols) == len(types):
             if isinstance(node.ctx, ast.Load) and len(symbols) == 1:
@@ -202,7 +171,7 @@ class _Walk:
             for hit in first:
                 self.record(node, hit)
             return
-        names = " or ".join(o[0] for o in owners)
+        names = " or ".join(sorted(o[0] for o in owners))
         for hit in next(h for h in per_type if h):
             self.record(node, _Hit(hit.code, hit.symbol, Decline(f"the receiver may be {names}: not the same rewrite for each"),
                                    hit.safety, hit.message, hit.release, hit.evidence))  # fmt: skip
@@ -276,7 +245,7 @@ class _Walk:
         for hit in self.hits(event, node, path, keys):
             self.record(node, hit)
             if isinstance(node, ast.Attribute) and isinstance(hit.answer, Fix):
-                self.done.update(ast.walk(node.value))
+                self.done.update(walk(node.value))
 
     def hits(self, event: str, node: ast.AST, path: str, keys: Sequence[str], *, database: bool = True) -> list[_Hit]:
         if any(k in self.context.inference.patched for k in keys):
@@ -284,8 +253,8 @@ class _Walk:
         found = []
         asked: set[str] = set()  # a rule may listen to a class and to its base
         for key in dict.fromkeys(keys):
-            for rule in self.finder.rules.at(event, key):
-                if rule.code not in asked and (hit := self.ask(rule, event, node, key)) is not None:
+            for rule, when in self.finder.at(event, key):
+                if rule.code not in asked and (hit := self.ask(rule, when, event, node, key)) is not None:
                     found.append(hit)
                 asked.add(rule.code)
         if not found and database:
@@ -294,17 +263,8 @@ class _Walk:
                 found.append(_from_mined(answer))
         return found
 
-    def answer(self, event: str, node: ast.AST, symbol: str, rules: Sequence[Rule]) -> None:
-        for rule in rules:
-            if (hit := self.ask(rule, event, node, symbol)) is not None:
-                self.record(node, hit)
-
-    def ask(self, rule: Rule, event: str, node: ast.AST, symbol: str) -> _Hit | None:
-        context = self.context
-        when = self.finder.when(rule, context)
-        if when is Due.NO:
-            return None
-        answer = _asked(rule, event, node, context)
+    def ask(self, rule: Rule, when: Due, event: str, node: ast.AST, symbol: str) -> _Hit | None:
+        answer = _asked(rule, event, node, self.context)
         if answer is None:
             return None
         if when is Due.UNTOLD and isinstance(answer, Fix):

@@ -85,6 +85,7 @@ class Fixer:
     silent: bool
     examples: tuple[Example | Same, ...]
     rewrite: Rewrite
+    module: str  # importing it registers the fixer
 
 
 REGISTRY: dict[str, Fixer] = {}
@@ -101,8 +102,10 @@ def fixer(
     safety: Safety = Safety.SAFE,
     silent: bool = False,
     examples: Sequence[Example | Same] = (),
+    module: str | None = None,
 ) -> Callable[[Rewrite], Rewrite]:
-    """Register the decorated function as a fixer. `library` (import name) defaults to the first event's.
+    """Register the decorated function as a fixer. `library` (import name) defaults to the first event's,
+    `module` to the one in which the function is defined.
 
     Raises:
         ValueError: the code is taken, or the library can't be told from the events.
@@ -126,6 +129,7 @@ def fixer(
             silent,
             tuple(examples),
             function,
+            module or function.__module__,
         )
         return function
 
@@ -200,7 +204,7 @@ class Context:
         if alias.name == "*" or (alias.asname is None and "." in alias.name):
             return False
         name = alias.asname or alias.name
-        return not any(isinstance(n, ast.Name) and n.id == name for _, tree in self.cells for n in ast.walk(tree))
+        return not any(n.id == name for n in self.nodes(ast.Name))
 
     def star_bound(self, name: str) -> bool:
         """Whether `name` can only come from a star import: the document has one, and nothing else binds the name."""
@@ -266,8 +270,13 @@ class Context:
     @staticmethod
     def literal(node: ast.AST | None) -> Any:
         """The value of a literal expression; MISSING where it is none."""
-        if node is None:
-            return MISSING
+        match node:
+            case ast.Constant(value=value):
+                return value
+            case None | ast.Name() | ast.Call() | ast.Attribute() | ast.Subscript():
+                return MISSING
+            case _:
+                pass
         try:
             return ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from codemods.nodes import walk
+
 _GUARDING = {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError"}
 _BROAD = {"Exception", "BaseException"}
 
@@ -16,11 +18,11 @@ def guarded_nodes(nodes: Iterable[ast.AST]) -> set[ast.AST]:
         match node:
             case ast.Try() if _guards(node):
                 for statement in [*node.body, *(s for h in node.handlers for s in h.body)]:
-                    found.update(ast.walk(statement))
+                    found.update(walk(statement))
             case ast.If(test=test) | ast.IfExp(test=test) if _asks_version(test):
-                found.update(ast.walk(node))
+                found.update(walk(node))
             case ast.BoolOp(values=values) if any(_asks_version(v) for v in values):
-                found.update(ast.walk(node))
+                found.update(walk(node))
             case _:
                 pass
     return found
@@ -41,7 +43,7 @@ def _handler_names(handler: ast.ExceptHandler) -> set[str]:
 
 
 def _asks_version(test: ast.expr) -> bool:
-    for node in ast.walk(test):
+    for node in walk(test):
         match node:
             case ast.Call(func=ast.Name(id="hasattr")):
                 return True

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from codemods.nodes import walk
 from codemods.syntax import parse_or_none, parses
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def _floor_divisions(converted: dict[int, Conversion], floor: bool) -> None:
 def _import_moved_builtins(converted: dict[int, Conversion]) -> None:
     """Import reduce, reload and intern, no builtins any more, in the first cell that uses them."""
     candidates = [name for name in _MOVED_BUILTINS if any(name in cell.text for cell in converted.values())]
-    nodes = [(index, node) for index, cell in converted.items() if candidates for node in ast.walk(ast.parse(cell.text))]
+    nodes = [(index, node) for index, cell in converted.items() if candidates for node in walk(ast.parse(cell.text))]
     for name in candidates:
         bound = any(
             (isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load))
@@ -270,7 +271,7 @@ def _floor(text: str, node: ast.BinOp | ast.AugAssign) -> str:
 def _with_round(conversion: Conversion) -> Conversion:
     lines = [
         node.lineno
-        for node in ast.walk(ast.parse(conversion.text))
+        for node in walk(ast.parse(conversion.text))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "round"
     ]
     if not lines:
@@ -293,7 +294,7 @@ def listed(title: str, lines: Sequence[int]) -> str:
 def _needs_python3(tree: ast.Module) -> bool:
     """Syntax that Python 2 refuses: f-strings, annotations, async, nonlocal, keyword-only parameters, print(end=…)."""
     future = any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body)
-    for node in ast.walk(tree):
+    for node in walk(tree):
         match node:
             case ast.JoinedStr() | ast.AnnAssign() | ast.AsyncFunctionDef() | ast.Nonlocal() | ast.YieldFrom():
                 return True

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from codemods.nodes import walk
+
 _CSV_READERS, _CSV_WRITERS = ("reader", "DictReader"), ("writer", "DictWriter")
 
 
@@ -48,7 +50,7 @@ def mode_changes(trees: Sequence[ast.Module]) -> list[ModeChange]:
                         found[id(change.call)] = change
     pickles = {ast.dump(change.call.args[0]) for change in found.values() if not change.newline}
     for number, tree in enumerate(trees):
-        for node in ast.walk(tree):
+        for node in walk(tree):
             call = _open_call(node)
             if call is not None and id(call) not in found and ast.dump(call.args[0]) in pickles:
                 change = _change(number, call, binary=True)

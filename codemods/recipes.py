@@ -42,7 +42,6 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -243,36 +242,6 @@ def _same(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
-@cache
-def load(path: Path) -> tuple[Recipe, ...]:
-    """The recipes of one library, from the cached compiled form where it is fresh."""
-    import json
-
-    from apidb.paths import cache_dir
-
-    stat = path.stat()
-    compiled = cache_dir() / "recipes" / f"{path.stem}-{stat.st_mtime_ns:x}-{stat.st_size:x}.json"
-    try:
-        raw = json.loads(compiled.read_bytes())
-    except (OSError, ValueError):
-        raw = [{k: v for k, v in r.items() if k != "example"} for r in read_toml(path)]
-        _keep(compiled, json.dumps(raw))
-    return tuple(parse(r, path) for r in raw)
-
-
-def _keep(path: Path, text: str) -> None:
-    """Write a cache file whole or not at all; a cache that can't be written is no error."""
-    import os
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_suffix(f".{os.getpid()}.tmp")
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(path)
-    except OSError:
-        pass
-
-
 def read_toml(path: Path) -> list[dict[str, Any]]:
     """The raw records of a recipe file.
 
@@ -337,4 +306,4 @@ def _malformed(raw: Mapping[str, Any]) -> str:
     return ""
 
 
-__all__ = ["Recipe", "RecipeError", "load", "move_symbol", "parse", "read_toml"]
+__all__ = ["Recipe", "RecipeError", "move_symbol", "parse", "read_toml"]

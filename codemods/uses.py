@@ -12,11 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from codemods.fixing import Context
+from codemods.nodes import Cells
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.With, ast.ExceptHandler)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+_NAMING = {ast.Name, ast.arg, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.ExceptHandler}
 
 Position = tuple[int, int, int]  # cell, line, column
 Slot = int | str  # position of an argument, its keyword, or "**"
@@ -35,22 +38,19 @@ class Binding:
 class Uses:
     """The names of one document; made once for a round by `uses_of`."""
 
-    def __init__(self, cells: Sequence[tuple[int, ast.Module]]) -> None:
-        self.parents: dict[ast.AST, ast.AST] = {}
-        self._cell: dict[ast.AST, int] = {}
-        self.cell_of: dict[ast.AST, int] = self._cell
+    def __init__(self, cells: Cells) -> None:
+        self.parents = cells.parents
+        self.cell_of: dict[ast.AST, int] = {}
         self._bindings: dict[str, list[Binding]] = defaultdict(list)
+        self._names_of: dict[ast.expr, list[str]] = defaultdict(list)  # those that an expression is plainly assigned to
         self._loads: dict[str, list[ast.Name]] = defaultdict(list)
-        self.calls: list[ast.Call] = []
-        for number, (_, tree) in enumerate(cells):
-            for node in ast.walk(tree):
-                self._cell[node] = number
-                for child in ast.iter_child_nodes(node):
-                    self.parents[child] = node
-                if isinstance(node, ast.Call):
-                    self.calls.append(node)
-        for node in list(self._cell):
-            self._note(node)
+        self.calls: Sequence[ast.Call] = cells.by_kind.get(ast.Call, ())  # type: ignore[assignment]
+        for number, (cell, _) in enumerate(cells):
+            order = cells.of(cell)
+            self.cell_of.update(dict.fromkeys(order, number))
+            for node in order:
+                if type(node) in _NAMING:
+                    self._note(node)
 
     # --- collecting ---
 
@@ -60,6 +60,8 @@ class Uses:
                 self._loads[name].append(node)
             case ast.Name(id=name):
                 value, holder = self._assigned(node)
+                if value is not None and name not in self._names_of[value]:
+                    self._names_of[value].append(name)
                 self._bindings[name].append(Binding(name, value, node, self._end(holder)))
             case ast.arg(arg=name):
                 self._bindings[name].append(Binding(name, None, node, self.position(node)))
@@ -92,10 +94,10 @@ class Uses:
                 return None, target
 
     def position(self, node: ast.AST) -> Position:
-        return self._cell[node], getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+        return self.cell_of[node], getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
     def _end(self, node: ast.AST) -> Position:
-        return self._cell[node], getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0)
+        return self.cell_of[node], getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0)
 
     # --- asking ---
 
@@ -148,7 +150,7 @@ class Uses:
 
     def loads(self, value: ast.expr) -> list[ast.Name]:
         """The uses, in any cell, of the names to which `value` is plainly assigned."""
-        names = {b.name for every in self._bindings.values() for b in every if b.value is value}
+        names = self._names_of.get(value, ())
         return [
             load
             for name in names
@@ -188,12 +190,6 @@ class Uses:
         return isinstance(block, ast.With)
 
 
-_last: tuple[Sequence[tuple[int, ast.Module]], Uses] | None = None
-
-
 def uses_of(context: Context) -> Uses:
     """The uses of the document that `context` is a cell of; built once for each round."""
-    global _last
-    if _last is None or _last[0] is not context.cells:
-        _last = (context.cells, Uses(context.cells))
-    return _last[1]
+    return context.cells.uses

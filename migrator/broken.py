@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from codemods.nodes import walk
 from codemods.types import (
     Class,
     Function,
@@ -32,7 +33,7 @@ class Breaks:
         self.parameters: set[str] = set()
         self.assigned: set[ast.expr] = set()  # values that a name is bound to as they are
         for _, tree in trees:
-            for node in ast.walk(tree):
+            for node in walk(tree):
                 match node:
                     case ast.arg(arg=name):
                         self.parameters.add(name)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -12,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
-from codemods.nodes import Cells
+from codemods.nodes import Cells, nodes_of, walk
 from codemods.records import Applied, Finding, Safety
 
 if TYPE_CHECKING:
     from apidb import Catalog
+    from codemods.apply import Imports
     from codemods.document import Document
-    from codemods.find import Rules
     from codemods.infer import Inference
     from codemods.known import Known
 
@@ -124,9 +126,22 @@ def _python2(options: Options) -> bool | None:
 
 def migrate_document(document: Document, name: str, options: Options, *, beside: Path | None = None) -> Result:
     """The whole pass over one document; `beside` is the folder where its own helper modules lie."""
-    run = _Run(document, options, beside)
-    run.rounds()
-    return run.result(name)
+    with _unhurried():
+        run = _Run(document, options, beside)
+        run.rounds()
+        return run.result(name)
+
+
+@contextmanager
+def _unhurried() -> Iterator[None]:
+    """Put off the collection of cycles until the document is done: it would walk all trees and types time and again."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 def meaning_of(
@@ -159,22 +174,27 @@ class _Run:
         if not self.wanted_code(MAGIC):
             self.document, self.magics = document, []
         self.texts = {c.index: c.python for c in document.cells if c.python is not None}
-        imported = imported_names(parse(t) for t in self.texts.values())
+        self.trees = {c.index: c.tree for c in document.cells if c.python is not None}
+        imported = imported_names(self.trees.values())
         self.helpers = helper_modules(imported, beside)
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
         self.vintage: Vintage | None = None
-        self.rules: dict[frozenset[str], Rules] = {}
+        self.scope: Imports | None = None  # which names the cells' imports bind
         self.applied: list[Applied] = list(self.magics)
-        self.left: list[Finding] = []
+        self.left: dict[int, list[Finding]] = {}  # by cell: found and not changed
         self.problems: list[str] = []
 
     def rounds(self) -> None:
         before = dict(self.texts)
+        search = set(self.trees)
         for _ in range(MAX_ROUNDS):
-            findings = self.find()
-            if not self.apply(findings):
+            changed = self.apply(search, self.find(search))
+            if not changed:
                 break
+            # What else may look different now: imports that nothing reads any more, and what was declined.
+            importing = {cell for cell, tree in self.trees.items() if nodes_of(tree, ast.Import, ast.ImportFrom)}
+            search = changed | importing | {cell for cell, left in self.left.items() if left}
         else:
             self.problems.append(f"still changing after {MAX_ROUNDS} rounds")
         self.verify(before)
@@ -192,26 +212,26 @@ class _Run:
                 self.texts[cell] = before[cell]
                 undone = [a.finding for a in self.applied if a.finding.cell == cell]
                 self.applied = [a for a in self.applied if a.finding.cell != cell]
-                self.left += [_refused(f, problems[0]) for f in undone]
+                self.left.setdefault(cell, []).extend(_refused(f, problems[0]) for f in undone)
 
-    def find(self) -> list[Finding]:
-        """All findings of one round, in all cells."""
+    def find(self, search: set[int]) -> list[Finding]:
+        """The findings of one round in these cells."""
         from apidb.paths import data_dir
-        from codemods.find import Finder, Rules
+        from codemods.find import Finder
         from codemods.fixing import Context
+        from codemods.rules import Rules
 
-        trees = Cells((cell, parse(text)) for cell, text in self.texts.items())
+        trees = Cells(self.trees.items())
         meaning = self.meaning(trees)
-        if meaning.imported not in self.rules:
-            self.rules[meaning.imported] = Rules(meaning.imported, data_dir() / "recipes")
-        finder = Finder(self.rules[meaning.imported], catalog())
+        finder = Finder(Rules.of(meaning.imported, data_dir() / "recipes"), catalog(), self.target, meaning.vintage)
         findings: list[Finding] = []
         for cell, tree in trees:
-            context = Context(
-                cell, tree, self.texts[cell], inference=meaning.inference, knowledge=meaning.known,
-                target=self.target, vintage=meaning.vintage, cells=trees,
-            )  # fmt: skip
-            findings += finder.find(context)
+            if cell in search:
+                context = Context(
+                    cell, tree, self.texts[cell], inference=meaning.inference, knowledge=meaning.known,
+                    target=self.target, vintage=meaning.vintage, cells=trees,
+                )  # fmt: skip
+                findings += finder.find(context)
         return [f for f in findings if self.wanted(f)]
 
     def meaning(self, trees: Sequence[tuple[int, ast.Module]]) -> _Meaning:
@@ -238,8 +258,8 @@ class _Run:
 
         used: set[str] = set()
         for _, tree in trees:
-            guarded = guarded_nodes(ast.walk(tree))  # code that copes with several releases tells no age
-            for node in ast.walk(tree):
+            guarded = guarded_nodes(walk(tree))  # code that copes with several releases tells no age
+            for node in walk(tree):
                 match node:
                     case _ if node in guarded:
                         pass
@@ -271,33 +291,32 @@ class _Run:
             return False
         return not select or code.startswith(select)
 
-    def apply(self, findings: Sequence[Finding]) -> bool:
-        """Apply what may be applied; returns whether any text changed. Sets what is left."""
-        self.left = [f for f in findings if not self.applicable(f)]
+    def apply(self, searched: set[int], findings: Sequence[Finding]) -> set[int]:
+        """Apply what may be applied; returns the cells whose text changed. Sets what is left in the cells searched."""
         by_cell: dict[int, list[Finding]] = defaultdict(list)
+        self.left |= {cell: [] for cell in searched}
         for finding in findings:
-            if self.applicable(finding):
-                by_cell[finding.cell].append(finding)
+            (by_cell if self.applicable(finding) else self.left)[finding.cell].append(finding)
         if not by_cell:
-            return False
+            return set()
         from codemods.apply import apply, collect
 
-        scope = collect([(c, parse(t)) for c, t in self.texts.items()])
-        changed = False
+        self.scope = self.scope or collect(self.trees.items())
+        changed = set()
         for cell in sorted(by_cell):
             group = by_cell[cell]
             before = self.texts[cell]
-            outcome = apply(before, [f.edits for f in group], scope.at(cell))
-            scope = outcome.imports
+            outcome = apply(before, self.trees[cell], [f.edits for f in group], self.scope.at(cell))
+            self.scope = outcome.imports
             refused = {r.group: r.reason for r in outcome.refused}
             for index, finding in enumerate(group):
                 if index in refused:
-                    self.left.append(_refused(finding, refused[index]))
+                    self.left[cell].append(_refused(finding, refused[index]))
                 else:
                     self.applied.append(_shown(finding, before, outcome.text))
             if outcome.text != before:
-                changed = True
-                self.texts[cell] = outcome.text
+                changed.add(cell)
+                self.texts[cell], self.trees[cell] = outcome.text, outcome.tree
         return changed
 
     def applicable(self, finding: Finding) -> bool:
@@ -309,6 +328,7 @@ class _Run:
         document = self.document
         cells = {c.index: c for c in document.cells}
         renewed = {a.finding.cell for a in self.magics}
+        left = [f for cell in sorted(self.left) for f in self.left[cell]]
         changes = {
             i: text
             for i, text in self.texts.items()
@@ -319,7 +339,7 @@ class _Run:
             original=document.write({}),
             migrated=document.write(changes),
             applied=tuple(self.applied),
-            left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in self.left}.values()),
+            left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in left}.values()),
             doubts=tuple((c.index, doubt) for c in document.cells for doubt in c.doubts),
             helpers=tuple(h.path for h in self.helpers.values()),
             converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
@@ -333,21 +353,11 @@ class _Run:
         )
 
 
-def parse(text: str) -> ast.Module:
-    """Parse a cell's Python text, top-level await allowed."""
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)
-        tree: ast.Module = compile(text, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-    return tree
-
-
 def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
     """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to."""
     found: set[str] = set()
     for tree in trees:
-        for node in ast.walk(tree):
+        for node in nodes_of(tree, ast.Import, ast.ImportFrom):
             match node:
                 case ast.Import(names=names):
                     found.update(a.name.partition(".")[0] for a in names)

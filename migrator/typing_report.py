@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from codemods.nodes import walk
 from codemods.spans import Lines
+from codemods.syntax import parse
 from codemods.types import (
     Class,
     Function,
@@ -58,8 +60,6 @@ class Receiver:
 
 def located(document: Document) -> Trees:
     """The trees of the document's Python cells; those of a script all belong to cell 0 and have the file's lines."""
-    from migrator.pipeline import parse
-
     notebook = document.format.startswith("ipynb")
     trees = []
     for cell in document.cells:
@@ -80,7 +80,7 @@ def receivers(document: Document, trees: Trees, inference: Inference) -> list[Re
     found = []
     for cell, (index, tree) in zip(cells, trees, strict=True):
         stored = Stored(cell, document.first_line(cell.index))
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Attribute):
                 kinds = inference.receiver(node.value)
                 names = tuple(sorted({name for kind in kinds if (name := label(kind, inference))}))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from codemods.apply.imports import Imports, Speller, insertion_line, statements_of
 from codemods.records import Edit, InsertStatement, MoveImport, Replace, ReplaceStatement
 from codemods.spans import Lines, contains
+from codemods.syntax import parse
 
 if TYPE_CHECKING:
     from codemods.apply.locate import Tree
@@ -29,29 +30,29 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a cell.
+    """What became of a cell, as text and as syntax tree.
 
     `applied` has the numbers of the groups that were made; `imports` the bindings of the notebook afterwards, which
     belong into the call for the next cell; `added` the import statements that had to be added.
     """
 
     text: str
+    tree: ast.Module
     applied: tuple[int, ...]
     refused: tuple[Refusal, ...]
     imports: Imports
     added: tuple[str, ...] = ()
 
 
-def apply(python: str, edits: Sequence[Group], scope: Imports) -> Result:
-    """Make the edits in a cell's Python text.
+def apply(python: str, tree: ast.Module, edits: Sequence[Group], scope: Imports) -> Result:
+    """Make the edits in a cell's Python text; `tree` is its syntax tree.
 
     Each member of `edits` is a group: made as a whole or refused as a whole. Where two groups can't both be made, the
     earlier one is. `scope` is what `collect` found in the notebook, seen from this cell (`scope.at(index)`).
-    Raises SyntaxError if `python` is no Python.
     """
     if not any(edits):
-        return Result(python, tuple(range(len(edits))), (), scope)
-    return _Cell(python, scope).apply(edits)
+        return Result(python, tree, tuple(range(len(edits))), (), scope)
+    return _Cell(python, tree, scope).apply(edits)
 
 
 @dataclass(slots=True)
@@ -71,9 +72,9 @@ class _Built:
 
 
 class _Cell:
-    def __init__(self, python: str, scope: Imports) -> None:
+    def __init__(self, python: str, tree: ast.Module, scope: Imports) -> None:
         self._lines = Lines(python)
-        self._tree = ast.parse(python)
+        self._tree = tree
         self._scope = scope
         self._trees: dict[int, Tree] = {}  # by first line
 
@@ -89,7 +90,7 @@ class _Cell:
         built = self._settle(groups, accepted, refused)
         scope = self._scope if built.text == self._lines.text else self._scope.updated(built.tree)
         refusals = tuple(Refusal(number, refused[number]) for number in sorted(refused))
-        return Result(built.text, tuple(accepted), refusals, scope, built.added)
+        return Result(built.text, built.tree, tuple(accepted), refusals, scope, built.added)
 
     def _settle(self, groups: Sequence[Group], accepted: list[int], refused: dict[int, str]) -> _Built:
         """Build with all accepted groups, letting go of those that can't be made."""
@@ -146,7 +147,7 @@ class _Cell:
             text += "\n"
         elif self._lines.texts[-1] and text.endswith("\n"):
             text = text.removesuffix("\n").removesuffix("\r")
-        return _Built(text, ast.parse(text), tuple(added))
+        return _Built(text, parse(text), tuple(added))
 
     def _parsed(self, segment: _Segment) -> Tree:
         from codemods.apply.errors import RefusedError

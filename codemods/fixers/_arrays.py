@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
 from codemods.fixing import MISSING, Context
+from codemods.nodes import walk
 from codemods.types import ArrayOf, Instance
 
 _VECTORS = ("pandas.Series", "pandas.Index", "pandas.Categorical")
@@ -42,7 +43,7 @@ def bindings(name: str, context: Context) -> list[Bound]:
 
 
 def _bound(tree: ast.Module) -> Iterator[tuple[str, ast.AST, ast.expr | None]]:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         match node:
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
@@ -67,7 +68,7 @@ def _bound(tree: ast.Module) -> Iterator[tuple[str, ast.AST, ast.expr | None]]:
 
 
 def _stored(target: ast.expr) -> Iterator[str]:
-    return (n.id for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    return (n.id for n in walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
 
 
 def definition(node: ast.expr | None, context: Context) -> ast.expr | None:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from codemods.fixing import MISSING, Context
+from codemods.nodes import walk
 from codemods.types import Class, Function, Module, Symbolic
 from codemods.uses import uses_of
 
@@ -58,7 +59,7 @@ def imported_path(alias: ast.alias, context: Context) -> str:
 def every(context: Context) -> Iterator[ast.AST]:
     """All nodes of all cells."""
     for _, tree in context.cells:
-        yield from ast.walk(tree)
+        yield from walk(tree)
 
 
 def calls_of(context: Context, classes: Iterable[str], *names: str) -> Iterator[ast.Call]:

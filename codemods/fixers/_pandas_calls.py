@@ -6,6 +6,7 @@ import ast
 
 from codemods.fixers._pandas import FRAME, is_pure
 from codemods.fixing import Context
+from codemods.nodes import walk
 from codemods.types import Instance
 
 FRAME_GROUPS = "pandas.api.typing.DataFrameGroupBy"
@@ -67,7 +68,7 @@ def names_in_document(context: Context) -> set[str]:
     """Every attribute and bare name that the document uses."""
     found: set[str] = set()
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Attribute):
                 found.add(node.attr)
             elif isinstance(node, ast.Name):

@@ -7,6 +7,7 @@ from enum import Enum
 
 from codemods.fixers._pandas import bound_once
 from codemods.fixing import Context
+from codemods.nodes import walk
 
 
 class Shape(Enum):
@@ -46,7 +47,7 @@ def shape_of(function: ast.Lambda | ast.FunctionDef, *, of_frames: bool) -> Shap
     group = Shape.LIKE if of_frames else Shape.COLUMN
     if isinstance(function, ast.Lambda):
         return _shape(function.body, name, group)
-    nodes = list(ast.walk(function))
+    nodes = list(walk(function))
     if any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes):
         return Shape.UNKNOWN
     shapes = {_shape(n.value, name, group) for n in nodes if isinstance(n, ast.Return) and n.value is not None}
@@ -56,10 +57,10 @@ def shape_of(function: ast.Lambda | ast.FunctionDef, *, of_frames: bool) -> Shap
 def uses_column(function: ast.Lambda | ast.FunctionDef, columns: list[str]) -> bool:
     """Whether a function looks up one of these columns in its first argument."""
     name = function.args.args[0].arg
-    for node in ast.walk(function):
+    for node in walk(function):
         match node:
             case ast.Subscript(value=ast.Name(id=used), slice=key) if used == name:
-                if any(isinstance(k, ast.Constant) and k.value in columns for k in ast.walk(key)):
+                if any(isinstance(k, ast.Constant) and k.value in columns for k in walk(key)):
                     return True
             case ast.Attribute(value=ast.Name(id=used), attr=attribute) if used == name and attribute in columns:
                 return True

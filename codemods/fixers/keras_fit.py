@@ -18,6 +18,7 @@ from collections.abc import Mapping
 
 from codemods.fixers._keras import layers_of, methods, units_of
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.uses import uses_of
 
 _GENERATORS: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -136,7 +137,7 @@ def _batch_size(generator: ast.expr | None, context: Context) -> int | None:
 
 def _yielded(function: ast.AST, context: Context) -> int | None:
     sizes = set()
-    for node in ast.walk(function) if isinstance(function, ast.FunctionDef) else ():
+    for node in walk(function) if isinstance(function, ast.FunctionDef) else ():
         if not isinstance(node, ast.Yield):
             continue
         match node.value:

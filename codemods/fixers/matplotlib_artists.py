@@ -14,6 +14,7 @@ import ast
 
 from codemods.fixers._arrays import definition
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 
 _AXES = "matplotlib.axes.Axes"
 _ADD = {"lines": "add_line", "patches": "add_patch", "collections": "add_collection", "images": "add_image",
@@ -153,7 +154,7 @@ def contours(loop: ast.For, context: Context) -> Answer:
                 call = part.value
                 assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
                 arguments = [*call.args, *(k.value for k in call.keywords)]
-                if any(isinstance(n, ast.Name) and n.id == each for a in arguments for n in ast.walk(a)):
+                if any(isinstance(n, ast.Name) and n.id == each for a in arguments for n in walk(a)):
                     return Decline("the set is one collection: set the property of all of its levels at once, as a list")
                 names = ["", *(f"{k.arg}=" for k in call.keywords)]
                 text = []

@@ -13,6 +13,7 @@ import ast
 
 from codemods.fixers._arrays import plain
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 
 _FIGURE = "matplotlib.figure.Figure"
 
@@ -88,7 +89,7 @@ def _added(name: str, context: Context) -> bool:
     return any(
         isinstance(node, ast.Call) and _is_add_axes(node) and any(isinstance(a, ast.Name) and a.id == name for a in node.args)
         for _, tree in context.cells
-        for node in ast.walk(tree)
+        for node in walk(tree)
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 
 _PARAMS = {"matplotlib.rcParams", "matplotlib.pyplot.rcParams", "pylab.rcParams", "matplotlib.pylab.rcParams"}
 # Gone without any effect that is left to ask for.
@@ -145,7 +146,7 @@ def epoch(node: ast.alias, context: Context) -> Answer:
     """The old epoch is set right after the import, before any date is used; only where numbers of dates are made or read."""
     used: set[str] = set()
     for _, tree in context.cells:
-        for part in ast.walk(tree):
+        for part in walk(tree):
             if isinstance(part, ast.Call):
                 name = part.func.attr if isinstance(part.func, ast.Attribute) else getattr(part.func, "id", "")
                 used.add(name)

@@ -12,6 +12,7 @@ import ast
 
 from codemods.fixers._arrays import bindings, definition, dtype_name
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.types import DictOf, ListOf
 
 
@@ -55,7 +56,7 @@ def _item_taken(call: ast.Call, context: Context) -> bool:
     if len(bindings(name.id, context)) > 2:
         return False
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             match node:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=used), attr="item"), args=[]) if used == name.id:
                     return True
@@ -69,7 +70,7 @@ def _saves(call: ast.Call, context: Context) -> list[ast.expr]:
     file = context.literal(definition(call.args[0], context)) if call.args else None
     found = []
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Call) and context.symbol(node.func) == "numpy.save" and len(node.args) > 1:
                 name = context.literal(definition(node.args[0], context))
                 if isinstance(file, str) and isinstance(name, str) and name.removesuffix(".npy") == file.removesuffix(".npy"):
@@ -123,11 +124,11 @@ def converters(call: ast.Call, context: Context) -> Answer:
 
 def _wants_bytes(given: ast.expr, context: Context) -> bool:
     seen: list[ast.AST] = [definition(given, context) or given]
-    names = {n.id for n in ast.walk(seen[0]) if isinstance(n, ast.Name)}
+    names = {n.id for n in walk(seen[0]) if isinstance(n, ast.Name)}
     for _, tree in context.cells:
-        seen += [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name in names]
+        seen += [n for n in walk(tree) if isinstance(n, ast.FunctionDef) and n.name in names]
     for root in seen:
-        for node in ast.walk(root):
+        for node in walk(root):
             match node:
                 case ast.Call(func=ast.Attribute(attr="decode")) | ast.Constant(value=bytes()):
                     return True

@@ -12,6 +12,7 @@ import ast
 
 from codemods.fixers._arrays import number, plain
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 
 _ADVICE = "install numpy-financial and write numpy_financial.{0}(…): the same function"
 _FORMULA = {
@@ -67,7 +68,7 @@ def npv(call: ast.Call, context: Context) -> Answer:
     bound = context.bind(call, "rate", "values")
     if bound is None or len(bound) != 2 or not plain(bound["rate"]):
         return Decline(_ADVICE.format("npv"))
-    used = {n.id for n in ast.walk(bound["rate"]) if isinstance(n, ast.Name)}
+    used = {n.id for n in walk(bound["rate"]) if isinstance(n, ast.Name)}
     if used & {"v", "i"}:
         return Decline(_ADVICE.format("npv"))
     return Fix((context.replace(call, "{@builtins.sum}(v / (1 + {rate}) ** i for i, v in enumerate({values}))", **bound),))

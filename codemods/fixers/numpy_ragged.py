@@ -18,6 +18,7 @@ from typing import Literal
 
 from codemods.fixers._arrays import bindings, elements
 from codemods.fixing import MISSING, Answer, Context, Example, Fix, Same, fixer
+from codemods.nodes import walk
 
 Kind = Literal["ragged", "even"]
 
@@ -117,7 +118,7 @@ def _changed(name: str, context: Context) -> bool:
     """Whether a list may grow or shrink after it was written out."""
     methods = {"append", "extend", "insert", "pop", "remove", "clear"}
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             match node:
                 case ast.Attribute(value=ast.Name(id=used), attr=attribute) if used == name and attribute in methods:
                     return True
@@ -133,19 +134,19 @@ def _arguments(name: ast.Name, context: Context) -> list[ast.expr] | None:
     function = next((a for a in context.ancestors(name) if isinstance(a, ast.FunctionDef)), None)
     if function is None or name.id not in (parameters := [a.arg for a in function.args.args]):
         return None
-    if any(not isinstance(node, ast.arg) for node, _ in bindings(name.id, context) if node in set(ast.walk(function))):
+    if any(not isinstance(node, ast.arg) for node, _ in bindings(name.id, context) if node in set(walk(function))):
         return None
     position = parameters.index(name.id)
     found: list[ast.expr] = []
     called: set[ast.AST] = set()
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function.name:
                 called.add(node.func)
                 value = context.keyword(node, name.id) or (node.args[position] if len(node.args) > position else None)
                 if value is None:
                     return []
                 found.append(value)
-        if any(isinstance(n, ast.Name) and n.id == function.name and n not in called for n in ast.walk(tree)):
+        if any(isinstance(n, ast.Name) and n.id == function.name and n not in called for n in walk(tree)):
             return []  # handed on: may be called with anything
     return found

@@ -14,6 +14,7 @@ import ast
 
 from codemods.fixers._arrays import dimensions, elements
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import MoveImport
 
 _STARS = "the arguments are passed with * or **"
@@ -187,7 +188,7 @@ def umath_tests(node: ast.Call | ast.alias, context: Context) -> Answer:
 
 def _only_called(name: str, context: Context) -> bool:
     for _, tree in context.cells:
-        called = {n.func for n in ast.walk(tree) if isinstance(n, ast.Call) and len(n.args) == 2 and not n.keywords}
-        if any(isinstance(n, ast.Name) and n.id == name and n not in called for n in ast.walk(tree)):
+        called = {n.func for n in walk(tree) if isinstance(n, ast.Call) and len(n.args) == 2 and not n.keywords}
+        if any(isinstance(n, ast.Name) and n.id == name and n not in called for n in walk(tree)):
             return False
     return True

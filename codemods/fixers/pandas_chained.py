@@ -16,6 +16,7 @@ import ast
 from codemods.fixers._pandas import FRAME, SERIES, is_statement, literal_true, receiver
 from codemods.fixers._pandas_calls import argument, column_of, fact
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.types import Instance, class_name
 
 _INPLACE = ("fillna", "replace", "ffill", "bfill", "pad", "backfill", "interpolate", "clip", "where", "mask")
@@ -226,7 +227,7 @@ def _comes_from_index(node: ast.expr, context: Context) -> bool:
     loops = 0
     bindings = 0
     for _, tree in context.cells:
-        for each in ast.walk(tree):
+        for each in walk(tree):
             match each:
                 case ast.For(
                     target=ast.Tuple(elts=[ast.Name(id=name), *_]),

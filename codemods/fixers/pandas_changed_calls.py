@@ -15,6 +15,7 @@ import re
 from codemods.fixers._pandas import FRAME, SERIES, axis_number, bound_once
 from codemods.fixers._pandas_calls import STRINGS, argument, fact, has_stars
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
 
@@ -150,7 +151,7 @@ def _takes_positions(function: ast.expr, context: Context) -> bool:
     if not isinstance(known, ast.Lambda | ast.FunctionDef) or not known.args.args:
         return False
     name = known.args.args[0].arg
-    for node in ast.walk(known):
+    for node in walk(known):
         match node:
             case ast.Subscript(value=ast.Name(id=used), slice=key) if used == name and isinstance(context.literal(key), int):
                 return True

@@ -17,6 +17,7 @@ import re
 from codemods.fixers._pandas import FRAME, SERIES, is_pure, receiver
 from codemods.fixers._pandas_calls import DATETIMES, argument, fact
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 
 _UNIT = re.compile(r"(?:timedelta64|m8)\[(\w+)\]")
 _INEXACT = {"datetime64", "M8", "datetime64[D]", "M8[D]", "datetime64[h]", "datetime64[m]", "datetime64[M]", "datetime64[Y]"}
@@ -370,7 +371,7 @@ def nanoseconds_between(call: ast.Call, context: Context) -> Answer:
 def _casts_to_integers(context: Context) -> bool:
     """Whether the document counts the units of something: only then does their length matter."""
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             match node:
                 case ast.Call(func=ast.Attribute(attr="astype" | "view"), args=[dtype]) if _is_integer(dtype, context):
                     return True

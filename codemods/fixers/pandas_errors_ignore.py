@@ -17,6 +17,7 @@ import ast
 
 from codemods.fixers._pandas import FRAME, INDEX, SERIES, both
 from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.nodes import walk
 
 _CONVERTERS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
 _HELPER = """\
@@ -164,4 +165,4 @@ def apply_ignoring(call: ast.Call, context: Context) -> Answer:
 
 
 def _defines(name: str, context: Context) -> bool:
-    return any(isinstance(node, ast.FunctionDef) and node.name == name for _, tree in context.cells for node in ast.walk(tree))
+    return any(isinstance(node, ast.FunctionDef) and node.name == name for _, tree in context.cells for node in walk(tree))

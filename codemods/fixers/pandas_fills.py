@@ -14,6 +14,7 @@ import ast
 from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_pure, is_statement, literal_true, receiver
 from codemods.fixers._pandas_calls import CATEGORIES, argument, column_of, fact, has_stars
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 
 _RETURN_THEMSELVES = ("fillna", "replace", "ffill", "bfill", "interpolate", "clip", "where", "mask")
 _CHANGE_CATEGORIES = (
@@ -150,7 +151,7 @@ def returns_none(call: ast.Call, context: Context) -> Answer:
         return None
     if len(statement.targets) != 1 or not isinstance(name := statement.targets[0], ast.Name):
         return None
-    if any(isinstance(n, ast.Name) and n.id == name.id for n in ast.walk(this)):
+    if any(isinstance(n, ast.Name) and n.id == name.id for n in walk(this)):
         return None  # the name of the frame itself: the code of its time lost the frame, which nobody wants back
     return Fix((context.replace_statement(statement, "{call}\n{name} = None", call=call, name=name),))
 

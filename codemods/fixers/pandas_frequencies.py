@@ -25,6 +25,7 @@ from codemods.fixers._pandas_calls import (
     names_in_document,
 )
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import Edit, Replace
 
 _TICKS = {"H": "h", "T": "min", "S": "s", "L": "ms", "U": "us", "N": "ns", "t": "min", "l": "ms", "u": "us", "n": "ns"}
@@ -306,24 +307,24 @@ def _variable(name: str, new: Mapping[str, str], context: Context) -> Answer:
     renamed = _renamed(value.value, new)
     if renamed == value.value:
         return None
-    uses = [n for _, tree in context.cells for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name]
-    if len(uses) > 2 or not any(n is value for n in ast.walk(context.tree)):
+    uses = [n for _, tree in context.cells for n in walk(tree) if isinstance(n, ast.Name) and n.id == name]
+    if len(uses) > 2 or not any(n is value for n in walk(context.tree)):
         return Decline(f"{name} is used elsewhere too: write {renamed!r} for {value.value!r} where it is set, if these take it")
     return Fix((_text(value, renamed, context),))
 
 
 def _default(name: str, context: Context) -> ast.expr | None:
     """The default of the only parameter of that name, where no call of the function gives another value."""
-    functions = [n for _, tree in context.cells for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    functions = [n for _, tree in context.cells for n in walk(tree) if isinstance(n, ast.FunctionDef)]
     holders = [f for f in functions if any(a.arg == name for a in f.args.args)]
     if len(holders) != 1:
         return None
     names = [a.arg for a in holders[0].args.args]
     position = names.index(name)
     from_end = position - len(names) + len(holders[0].args.defaults)
-    calls = [n for _, tree in context.cells for n in ast.walk(tree) if isinstance(n, ast.Call)]
+    calls = [n for _, tree in context.cells for n in walk(tree) if isinstance(n, ast.Call)]
     given = [c for c in calls if ast.unparse(c.func) == holders[0].name and (len(c.args) > position or c.keywords)]
-    stored = any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(holders[0]))
+    stored = any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in walk(holders[0]))
     return holders[0].args.defaults[from_end] if from_end >= 0 and not given and not stored else None
 
 

@@ -14,6 +14,7 @@ from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_pure, receiver
 from codemods.fixers._pandas_calls import FRAME_GROUPS, SERIES_GROUPS, argument, fact, has_stars
 from codemods.fixers._pandas_shapes import Shape, function_of, shape_of, uses_column
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import Edit
 from codemods.types import Instance
 
@@ -247,7 +248,7 @@ def _is_iterated(groups: ast.expr, context: Context) -> bool:
     if isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(name := above.targets[0], ast.Name):
         if bound_once(name.id, context) is not groups:
             return False
-        uses = [n for n in ast.walk(context.tree) if isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Load)]
+        uses = [n for n in walk(context.tree) if isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Load)]
         return any(_is_iterated(use, context) for use in uses)
     match above:
         case ast.For(iter=iterated) | ast.comprehension(iter=iterated):

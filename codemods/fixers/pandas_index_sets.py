@@ -14,6 +14,7 @@ import ast
 
 from codemods.fixers._pandas import INDEX, is_sequence
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.types import Instance, ListOf
 
 _METHODS: dict[type[ast.operator], str] = {
@@ -89,7 +90,7 @@ def _is_text(index: Instance) -> bool:
 def _shows_its_age(context: Context) -> bool:
     """Whether the document has such an operator on text, which raises an error now: then it is older."""
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.BinOp) and type(node.op) in _METHODS:
                 left = context.instance(node.left, INDEX)
                 if left is not None and _is_text(left) and _is_labels(node.right, context):

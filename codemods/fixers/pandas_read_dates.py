@@ -13,6 +13,7 @@ import ast
 
 from codemods.fixers._pandas import bound_once
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, fixer
+from codemods.nodes import walk
 
 _TEXT = ("pandas.read_csv", "pandas.read_table", "pandas.read_fwf")
 _ALL = (*_TEXT, "pandas.read_excel", "pandas.ExcelFile.parse")
@@ -122,7 +123,7 @@ def _takes_one_text(parser: ast.expr, context: Context) -> bool:
         case ast.Lambda(args=ast.arguments(args=[_], vararg=None), body=body):
             made: list[ast.expr | None] = [body]
         case ast.FunctionDef(args=ast.arguments(args=[_], vararg=None)):
-            made = [node.value for node in ast.walk(function) if isinstance(node, ast.Return)]
+            made = [node.value for node in walk(function) if isinstance(node, ast.Return)]
         case _:
             return False
     return bool(made) and all(_parses_text(value) for value in made)

@@ -13,6 +13,7 @@ import ast
 
 from codemods.fixers._pandas import FRAME, SERIES
 from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import Safety
 from codemods.uses import Uses, uses_of
 
@@ -109,5 +110,5 @@ def _is_used_after(owner: ast.expr, value: ast.expr, uses: Uses) -> bool:
     if not isinstance(owner, ast.Name):
         return False  # made by a call: nobody else has it
     at = uses.position(value)
-    inside = set(ast.walk(value))
+    inside = set(walk(value))
     return any(uses.position(load) > at for load in uses.uses_of_name(owner.id) if load not in inside)

@@ -17,6 +17,7 @@ import ast
 from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_pure, literal_true, receiver
 from codemods.fixers._pandas_calls import argument, column_of, fact, has_stars
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 
 _OBJECT = ("object", "O")
 
@@ -118,8 +119,8 @@ def _is_dtype(node: ast.expr, context: Context) -> bool:
 
 def _loops_over_dtypes(name: str, context: Context) -> bool:
     """Whether a name is bound by one loop over the dtypes of a frame: `for c, t in df.dtypes.items()`."""
-    loops = [n for n in ast.walk(context.tree) if isinstance(n, ast.For | ast.comprehension)]
-    binding = [n for n in loops if any(isinstance(t, ast.Name) and t.id == name for t in ast.walk(n.target))]
+    loops = [n for n in walk(context.tree) if isinstance(n, ast.For | ast.comprehension)]
+    binding = [n for n in loops if any(isinstance(t, ast.Name) and t.id == name for t in walk(n.target))]
     if len(binding) != 1:
         return False
     target, iterated = binding[0].target, binding[0].iter

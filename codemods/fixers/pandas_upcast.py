@@ -13,6 +13,7 @@ import ast
 from codemods.fixers._pandas import FRAME, SERIES, bound_once
 from codemods.fixers._pandas_calls import argument
 from codemods.fixing import MISSING, Answer, Context, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.types import Instance
 
 # (dtype of the column, kind of the value) → the dtype that holds both
@@ -170,7 +171,7 @@ def _is_first(statement: ast.Assign, text: str, context: Context) -> bool:
     earlier: list[ast.Assign] = []
     for _, tree in context.cells:
         here = tree is context.tree
-        earlier += [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and (not here or n.lineno < statement.lineno)]
+        earlier += [n for n in walk(tree) if isinstance(n, ast.Assign) and (not here or n.lineno < statement.lineno)]
         if here:
             break
     for node in earlier:

@@ -13,6 +13,7 @@ import ast
 
 from codemods.fixers._pandas import FRAME, OLD, axis_number, both, is_pure, is_statement, receiver
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.types import UserFunction
 
 
@@ -182,7 +183,7 @@ def lookup(call: ast.Call, context: Context) -> Answer:
     given = context.bind(call, "row_labels", "col_labels")
     if this is None or given is None or len(given) != 2:
         return Decline("the arguments are passed with * or **")
-    if not is_pure(this) or any(isinstance(n, ast.Name) and n.id in ("row", "column") for n in ast.walk(this)):
+    if not is_pure(this) or any(isinstance(n, ast.Name) and n.id in ("row", "column") for n in walk(this)):
         return Decline("store the frame in a variable, then look the values up one by one with .at[row, column]")
     template = "{@numpy.array}([{this}.at[row, column] for row, column in zip({row_labels}, {col_labels})])"
     return Fix((context.replace(call, template, this=this, **given),))

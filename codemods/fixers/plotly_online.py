@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import MoveImport
 
 
@@ -32,7 +33,7 @@ def online(node: ast.alias, context: Context) -> Answer:
     uses = [
         n
         for _, tree in context.cells
-        for n in ast.walk(tree)
+        for n in walk(tree)
         if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
     ]
     if uses or (isinstance(statement, ast.Import) and node.asname is None):

@@ -11,6 +11,7 @@ import ast
 
 from codemods.fixers._arrays import definition
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import MoveImport, Safety
 
 _READ = ("scipy.misc.imread", "scipy.ndimage.imread", "scipy.misc.pilutil.imread")
@@ -55,7 +56,7 @@ def imread(node: ast.Call | ast.alias, context: Context) -> Answer:
 
 def _jpeg(node: ast.expr, context: Context) -> bool:
     made = definition(node, context)
-    texts = [n.value for n in ast.walk(made) if isinstance(n, ast.Constant) and isinstance(n.value, str)] if made else []
+    texts = [n.value for n in walk(made) if isinstance(n, ast.Constant) and isinstance(n.value, str)] if made else []
     return bool(texts) and texts[-1].lower().endswith((".jpg", ".jpeg"))
 
 
@@ -66,7 +67,7 @@ def _drop_import(node: ast.alias, context: Context) -> Answer:
         return None
     advice = Decline("np.array(PIL.Image.open(name)) reads the same values")
     for _, tree in context.cells:
-        if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(tree)):
+        if any(isinstance(n, ast.Name) and n.id == name for n in walk(tree)):
             return advice
     return Fix((MoveImport(context.span(statement), f"{statement.module}.{node.name}", None),))
 
@@ -107,10 +108,10 @@ def derivative(node: ast.alias, context: Context) -> Answer:
         return advice
     calls = {}
     for _, tree in context.cells:
-        for call in ast.walk(tree):
+        for call in walk(tree):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == name:
                 calls[call.func] = call
-        if any(isinstance(n, ast.Name) and n.id == name and n not in calls for n in ast.walk(tree)):
+        if any(isinstance(n, ast.Name) and n.id == name and n not in calls for n in walk(tree)):
             return advice
     for call in calls.values():
         bound = context.bind(call, "func", "x0", "dx", "n")

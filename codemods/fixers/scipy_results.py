@@ -11,6 +11,7 @@ import ast
 
 from codemods.fixers._arrays import definition, dimensions, elements, number
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import MoveImport, Safety
 
 _MODE = "scipy.stats.mode"
@@ -86,7 +87,7 @@ def _uses(call: ast.Call, context: Context) -> list[ast.Name]:
         return []
     found = []
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Name) and node.id == name.id and node is not name:
                 if tree is not context.tree or not isinstance(node.ctx, ast.Load):
                     return []
@@ -112,7 +113,7 @@ def _taken_twice(call: ast.Call, context: Context) -> bool:
     if not (isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(name := above.targets[0], ast.Name)):
         return False
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             match node:
                 case ast.Subscript(
                     value=ast.Subscript(value=ast.Name(id=used)) | ast.Attribute(value=ast.Name(id=used), attr="mode" | "count"),
@@ -303,7 +304,7 @@ def _calls_of(name: str, context: Context) -> list[ast.Call]:
     return [
         node
         for _, tree in context.cells
-        for node in ast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
     ]
 
@@ -313,7 +314,7 @@ def _move(node: ast.alias, new: str, most: int, context: Context) -> Answer:
     statement, name = context.statement(node), node.asname or node.name
     functions = {call.func for call in _calls_of(name, context) if _plain_call(call, most)}
     for _, tree in context.cells:
-        if any(isinstance(n, ast.Name) and n.id == name and n not in functions for n in ast.walk(tree)):
+        if any(isinstance(n, ast.Name) and n.id == name and n not in functions for n in walk(tree)):
             return None
     module = statement.module if isinstance(statement, ast.ImportFrom) else ""
     return Fix((MoveImport(context.span(statement), f"{module}.{node.name}", new),))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import MoveImport
 
 _ORDER = ["x", "y", "hue", "data", "row", "col", "col_wrap", "estimator", "ci", "n_boot", "units", "order", "hue_order",
@@ -66,8 +67,8 @@ def _import(node: ast.alias, context: Context) -> Answer:
     statement = context.statement(node)
     name = node.asname or node.name
     for _, tree in context.cells:
-        calls = {c.func for c in ast.walk(tree) if isinstance(c, ast.Call) and _certain(c)}
-        if any(isinstance(n, ast.Name) and n.id == name and n not in calls for n in ast.walk(tree)):
+        calls = {c.func for c in walk(tree) if isinstance(c, ast.Call) and _certain(c)}
+        if any(isinstance(n, ast.Name) and n.id == name and n not in calls for n in walk(tree)):
             return Decline(_ADVICE)
     return Fix((MoveImport(context.span(statement), _SYMBOL, "seaborn.catplot"),))
 

@@ -17,6 +17,7 @@ import ast
 from dataclasses import dataclass
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.nodes import walk
 from codemods.records import Edit
 from codemods.uses import Uses, uses_of
 
@@ -305,7 +306,7 @@ def _indexed_by(place: ast.expr, labels: str, context: Context) -> str | None:
         return None
     indices = {e.id for e in loop.target.elts if isinstance(e, ast.Name)}
     found: list[str] = []
-    for node in (n for s in loop.body for n in ast.walk(s)):
+    for node in (n for s in loop.body for n in walk(s)):
         match node:
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Name(id=i)) if i in indices:
                 found.append(name)
@@ -316,7 +317,7 @@ def _indexed_by(place: ast.expr, labels: str, context: Context) -> str | None:
 
 def _still_bound(made: ast.Call, use: ast.Name, splitter: _Splitter, uses: Uses) -> bool:
     """Whether the names in the data argument mean at `use` what they meant in the constructor."""
-    names = [n for n in ast.walk(made) if isinstance(n, ast.Name) and n is not made.func and n not in ast.walk(made.func)]
+    names = [n for n in walk(made) if isinstance(n, ast.Name) and n is not made.func and n not in walk(made.func)]
     scope, made_scope = uses.scope(use), uses.scope(made)
     if scope is not made_scope and made_scope is not None:
         return False

@@ -224,9 +224,9 @@ def _entries(node: ast.Dict | ast.Call) -> Iterator[_Entry]:
 @cache
 def _recipes() -> tuple[Recipe, ...]:
     from apidb.paths import data_dir
-    from codemods.recipes import load
+    from codemods.rules import shelf
 
-    every = load(data_dir() / "recipes" / "sklearn.toml")
+    every = shelf("sklearn", data_dir() / "recipes" / "sklearn.toml").recipes()
     return tuple(r for r in every if "keyword" in r.change and ({"to", "values"} & r.change.keys()) and not r.silent)
 
 

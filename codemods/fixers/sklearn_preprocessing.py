@@ -18,6 +18,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import MoveImport
 
 _OLD = "sklearn.preprocessing.Imputer"
@@ -98,7 +99,7 @@ def _import(alias: ast.alias, context: Context) -> Answer:
 
 
 def _calls(context: Context) -> list[ast.Call]:
-    return [n for _, tree in context.cells for n in ast.walk(tree) if isinstance(n, ast.Call) and context.symbol(n.func) == _OLD]
+    return [n for _, tree in context.cells for n in walk(tree) if isinstance(n, ast.Call) and context.symbol(n.func) == _OLD]
 
 
 def _by_rows_kept(call: ast.Call, context: Context) -> bool:
@@ -136,7 +137,7 @@ def _arguments(call: ast.Call, context: Context) -> tuple[str, dict[str, ast.exp
 
 def _numpy_imported(context: Context) -> bool:
     return any(
-        isinstance(n, ast.Import) and any(a.name == "numpy" for a in n.names) for _, tree in context.cells for n in ast.walk(tree)
+        isinstance(n, ast.Import) and any(a.name == "numpy" for a in n.names) for _, tree in context.cells for n in walk(tree)
     )
 
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.nodes import walk
 from codemods.uses import uses_of
 
 _FIELDS = {"parameters": 0, "mean_validation_score": 1, "cv_validation_scores": 2}
@@ -80,7 +81,7 @@ def row_field(node: ast.Attribute, context: Context) -> Answer:
     searches = [
         n
         for _, tree in context.cells
-        for n in ast.walk(tree)
+        for n in walk(tree)
         if isinstance(n, ast.Attribute) and n.attr == "grid_scores_" and context.instance(n.value, *_SEARCHES) is not None
     ]
     if not searches:

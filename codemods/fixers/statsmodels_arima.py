@@ -18,6 +18,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.records import MoveImport
 from codemods.uses import uses_of
 
@@ -44,7 +45,7 @@ def _problem(context: Context) -> str | None:
             if context.keyword(call, "method") is not None and context.literal(context.keyword(call, "method")) == "css":
                 return "the conditional likelihood (method='css') is not among the new ARIMA's methods"
     for _, tree in context.cells:
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Attribute) and context.instance(node.value, *_RESULTS) is not None:
                 if node.attr not in _SAME:
                     return f"{node.attr} of the results differs: the new predict gives levels, not differences"

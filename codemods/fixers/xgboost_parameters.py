@@ -15,6 +15,7 @@ import ast
 
 from codemods.dicts import edit_entries, entries
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.nodes import walk
 from codemods.uses import uses_of
 
 _OBJECTIVES = {"reg:linear": "reg:squarederror", "gpu:reg:linear": "reg:squarederror", "gpu:binary:logistic": "binary:logistic"}
@@ -168,7 +169,7 @@ def _changes(given: dict[str, ast.expr], context: Context, *, sklearn: bool) -> 
 
 
 def _here(node: ast.AST, context: Context) -> bool:
-    return any(n is node for n in ast.walk(context.tree))
+    return any(n is node for n in walk(context.tree))
 
 
 @fixer(

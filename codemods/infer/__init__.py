@@ -19,6 +19,7 @@ from codemods.infer.rules import load_standard
 from codemods.infer.scope import Scope
 from codemods.infer.statements import run
 from codemods.infer.values import NEVER, receiver, transform_instances, with_facts
+from codemods.nodes import walk
 from codemods.types import UNKNOWN, Instance, Types, UserClass, UserInstance
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class Inference:
         self._cells = cells
         self._machine = machine
         self._cell_of: dict[ast.AST, int] | None = None
+        self._public: dict[Types, Types] = {}
 
     @property
     def patched(self) -> frozenset[str]:
@@ -77,9 +79,12 @@ class Inference:
     def types(self, node: ast.expr) -> Types:
         """What the expression may be, over all the ways in which it is reached; empty: unknown."""
         types = self._machine.types.get(node)
-        if types is None or types == NEVER:
+        if types is None:
             return UNKNOWN
-        return transform_instances(types, _public)
+        found = self._public.get(types)
+        if found is None:
+            found = self._public[types] = UNKNOWN if types == NEVER else transform_instances(types, _public)
+        return found
 
     def receiver(self, node: ast.expr) -> Types:
         """As `types`, for an object that has something done to it: not None."""
@@ -108,7 +113,7 @@ class Inference:
     def accesses(self) -> Iterator[tuple[int, ast.Attribute, Types]]:
         """Every attribute access of the cells that was reached: cell, node, types of the receiver."""
         for cell, tree in self._cells:
-            for node in ast.walk(tree):
+            for node in walk(tree):
                 if isinstance(node, ast.Attribute) and node.value in self._machine.types:
                     yield cell, node, self.receiver(node.value)
 
@@ -124,7 +129,7 @@ class Inference:
         """The module that defines a class of the user's: `__main__`, or one of those beside the notebook."""
         definition = next((node for node, key in self._machine.class_keys.items() if key == kind.key), None)
         for name, tree in self._machine.modules.items():
-            if any(node is definition for node in ast.walk(tree)):
+            if any(node is definition for node in walk(tree)):
                 return name
         return "__main__"
 
@@ -149,7 +154,7 @@ class Inference:
     def place(self, node: ast.AST) -> str:
         """` in cell 3, line 2`; empty for what is not in the notebook's cells."""
         if self._cell_of is None:
-            self._cell_of = {inner: cell for cell, tree in self._cells for inner in ast.walk(tree)}
+            self._cell_of = {inner: cell for cell, tree in self._cells for inner in walk(tree)}
         cell = self._cell_of.get(node)
         line = getattr(node, "lineno", None)
         return f" in cell {cell}, line {line}" if cell is not None else ""
@@ -176,10 +181,10 @@ def _safely(machine: Machine, statement: ast.stmt, scope: Scope) -> None:
         machine.frames.clear()
         machine.exits.clear()
         machine.recording = True
-        for node in ast.walk(statement):
+        for node in walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
                 scope.names[node.id] = UNKNOWN
-        for inner in ast.walk(statement):
+        for inner in walk(statement):
             if isinstance(inner, ast.expr):
                 machine.types[inner] = UNKNOWN
 

@@ -15,6 +15,7 @@ from codemods.infer.operators import binary
 from codemods.infer.scope import Names, Scope, meet
 from codemods.infer.subscripts import iterate
 from codemods.infer.values import NONE_TYPE, only, receiver, union
+from codemods.nodes import walk
 from codemods.types import UNKNOWN, Class, Function, ListOf, Types, UserClass
 
 TWICE = 2  # depth of loops up to which a dry run runs them twice
@@ -243,7 +244,7 @@ def match_(machine: Machine, node: ast.Match, scope: Scope) -> bool:
     machine.eval(node.subject, scope)
 
     def way(case: ast.match_case) -> bool:
-        for part in ast.walk(case.pattern):
+        for part in walk(case.pattern):
             name = getattr(part, "name", None)
             if isinstance(part, ast.MatchAs | ast.MatchStar) and isinstance(name, str):
                 scope.bind(name, UNKNOWN)

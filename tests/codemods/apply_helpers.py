@@ -23,7 +23,8 @@ def at(source: str, fragment: str, nth: int = 0) -> Span:
 def run(source: str, groups: Sequence[Edit | tuple[Edit, ...]]) -> Result:
     """Apply to a notebook of one cell."""
     listed = [group if isinstance(group, tuple) else (group,) for group in groups]
-    result = apply(source, listed, collect([(0, ast.parse(source))]))
+    tree = ast.parse(source)
+    result = apply(source, tree, listed, collect([(0, tree)]))
     ast.parse(result.text)
     assert sorted([*result.applied, *(r.group for r in result.refused)]) == list(range(len(listed)))
     return result

@@ -195,7 +195,7 @@ def test_added_once_for_a_notebook() -> None:
     texts = []
     for index, cell in enumerate(cells):
         edits = [(Replace(at(cell, "old"), "{@numpy.sum}"),)] if "old" in cell else []
-        result = apply(cell, edits, scope.at(index))
+        result = apply(cell, ast.parse(cell), edits, scope.at(index))
         scope = result.imports
         texts.append(result.text)
     assert texts == ["x = 1\n", "import numpy as np\ny = np.sum\n", "z = np.sum\n"]
@@ -204,7 +204,7 @@ def test_added_once_for_a_notebook() -> None:
 def test_imports_of_later_cells_do_not_count() -> None:
     cells = ["y = old\n", "import pandas\n"]
     scope = collect((index, ast.parse(cell)) for index, cell in enumerate(cells))
-    result = apply(cells[0], [(Replace(at(cells[0], "old"), "{@pandas.concat}"),)], scope.at(0))
+    result = apply(cells[0], ast.parse(cells[0]), [(Replace(at(cells[0], "old"), "{@pandas.concat}"),)], scope.at(0))
     assert result.text == "import pandas as pd\ny = pd.concat\n"
 
 

@@ -122,7 +122,8 @@ def meaning(text: str) -> str:
 
 
 def applied(edits: list[Edit]) -> Result:
-    result = apply(SAMPLE, [(edit,) for edit in edits], collect([(0, ast.parse(SAMPLE))]))
+    tree = ast.parse(SAMPLE)
+    result = apply(SAMPLE, tree, [(edit,) for edit in edits], collect([(0, tree)]))
     touched: list[Span] = [edits[number].span for number in result.applied]
     assert verify(SAMPLE, result.text, touched) == []
     return result
