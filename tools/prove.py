@@ -24,7 +24,7 @@ from apidb.paths import data_dir
 from codemods.fixing import Example
 from codemods.proofs import Proof, Verdict, digest, read, write
 from codemods.rulebook import Entry, entries
-from codemods.versions import older, release_of
+from apidb.versions import older, release_of
 from tools.compare import LONGEST, equal, evidence, shared
 from tools.eval_cases import versions_of
 from tools.pastenv import environment_folder, past_environment
