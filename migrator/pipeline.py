@@ -335,6 +335,7 @@ class _Run:
         document = self.document
         cells = {c.index: c for c in document.cells}
         renewed = {a.finding.cell for a in self.magics}
+        left = [f for cell in sorted(self.left) for f in self.left[cell]]
         changes = {
             i: text
             for i, text in self.texts.items()
