@@ -1,7 +1,7 @@
 """Changed defaults as tables, and the fixers made of them: the old default is written where it is left out.
 
-A library's fixer module holds the table and calls `register`. Nothing raises an error, so a default is written only where
-the whole vintage lies between two of its changes; elsewhere the finding is reported.
+The module `codemods.fixers.LIBRARY_defaults` holds a library's table and calls `register`. Nothing raises an error, so a
+default is written only where the whole vintage lies between two of its changes; elsewhere the finding is reported.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ def register(
             why=f"defaults changed in {release}, and with them the numbers",
             silent=True,
             examples=tuple((examples or {}).get(release, ())),
+            module=f"codemods.fixers.{library}_defaults",
         )(_Pin(library, part))
 
 

@@ -7,72 +7,26 @@ from __future__ import annotations
 
 import ast
 import os
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from codemods import mined
-from codemods.era import Due, due
-from codemods.fixing import REGISTRY, Answer, Context, Decline, Fix, Fixer
+from codemods.era import Due, Target, Vintage, due
+from codemods.fixing import Answer, Context, Decline, Fix
 from codemods.guards import guarded_nodes
 from codemods.nodes import walk
-from codemods.recipes import Recipe, load
+from codemods.recipes import Recipe
 from codemods.records import EditCall, Finding, Replace, Safety
+from codemods.rules import Rule, Rules
 from codemods.types import Class, Function, Instance, Method, Module, Symbolic, Type
 
 if TYPE_CHECKING:
     from apidb import Catalog
 
-Rule = Fixer | Recipe
 T = TypeVar("T")
-_ALWAYS = "python"  # fixers and recipes of the language itself
-
-
-class Rules:
-    """The recipes and fixers of the libraries in play, by event."""
-
-    def __init__(self, libraries: Iterable[str], recipes_dir: Path) -> None:
-        self.by_event: dict[tuple[str, str], list[Rule]] = defaultdict(list)
-        wanted = {_ALWAYS, *libraries}
-        for rule in _fixers(wanted):
-            for event in rule.on:
-                kind, _, symbol = event.partition(" ")
-                self.by_event[kind, symbol].append(rule)
-        for name in sorted(wanted):
-            path = recipes_dir / f"{name}.toml"
-            for recipe in load(path) if path.exists() else ():
-                for kind in recipe.events:
-                    for symbol in recipe.symbols:
-                        self.by_event[kind, symbol].append(recipe)
-        self.by_node = {symbol: rules for (kind, symbol), rules in self.by_event.items() if kind == "node"}
-
-    @staticmethod
-    @cache
-    def of(libraries: frozenset[str], recipes_dir: Path) -> Rules:
-        """The rules of these libraries, read once."""
-        return Rules(libraries, recipes_dir)
-
-    def at(self, event: str, symbol: str) -> Sequence[Rule]:
-        """The rules for a symbol: its own, then those for everything in its module or class (`MODULE.*`)."""
-        own = self.by_event.get((event, symbol), ())
-        shared = self.by_event.get((event, f"{symbol.rpartition('.')[0]}.*"), ())
-        return [*own, *shared] if own and shared else own or shared
-
-
-def _fixers(libraries: set[str]) -> list[Fixer]:
-    """Import the fixer modules of these libraries (`LIBRARY_WHAT.py`) and return what they registered."""
-    import importlib
-    import pkgutil
-
-    import codemods.fixers as package
-
-    for module in pkgutil.iter_modules(package.__path__):
-        if module.name.startswith(tuple(f"{library}_" for library in libraries)):
-            importlib.import_module(f"{package.__name__}.{module.name}")
-    return [f for f in REGISTRY.values() if f.library in libraries]
+_Asked = tuple[Rule, Due, str]  # with the name under which the rule knows the symbol
+_VISITED = {ast.Import, ast.ImportFrom, ast.Call, ast.Attribute, ast.Name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +45,38 @@ class _Hit:
 class Finder:
     """Finds in one document; one instance per round."""
 
-    def __init__(self, rules: Rules, catalog: Catalog) -> None:
+    def __init__(self, rules: Rules, catalog: Catalog, target: Target, vintage: Vintage) -> None:
         self.rules = rules
         self.catalog = catalog
-        self._when: dict[str, Due] = {}
+        self.target = target
+        self.vintage = vintage
+        self._at: dict[tuple[str, tuple[str, ...]], Sequence[_Asked]] = {}
+        self._gone: dict[str, bool] = {}
+        self.by_node = {kind: found for kind in rules.node_kinds if (found := self.at("node", (kind,)))}
 
-    def when(self, rule: Rule, context: Context) -> Due:
-        """Whether a rule's change is due; the same in all cells."""
-        if rule.code not in self._when:
-            self._when[rule.code] = due(
-                rule.library, rule.until, silent=rule.silent, target=context.target, vintage=context.vintage
-            )
-        return self._when[rule.code]
+    def at(self, event: str, keys: tuple[str, ...]) -> Sequence[_Asked]:
+        """The rules to ask at a symbol that goes by these names, each rule once: those whose change lies between vintage
+        and target, or may do so."""
+        place = event, keys
+        if place not in self._at:
+            found: dict[str, _Asked] = {}
+            for key in keys:
+                for rule in self.rules.at(event, key):
+                    if (when := self._due(rule)) is not Due.NO:
+                        found.setdefault(rule.code, (rule, when, key))
+            self._at[place] = list(found.values())
+        return self._at[place]
+
+    def is_gone(self, path: str) -> bool:
+        """Whether the target's library is sure to have lost the symbol."""
+        if path not in self._gone:
+            library = self.catalog.library(path.partition(".")[0])
+            version = self.target.version(library.imports[0]) if library is not None else None
+            self._gone[path] = bool(library and version and library.absent(path, library.nearest(version)))
+        return self._gone[path]
+
+    def _due(self, rule: Rule) -> Due:
+        return due(rule.library, rule.until, silent=rule.silent, target=self.target, vintage=self.vintage)
 
     def find(self, context: Context) -> list[Finding]:
         """Everything in one cell, in the order of the source."""
@@ -115,28 +89,30 @@ class _Walk:
     def __init__(self, finder: Finder, context: Context) -> None:
         self.finder = finder
         self.context = context
+        self.patched: frozenset[str] = context.inference.patched
         self.guarded = guarded_nodes(context.cells.of(context.cell))
         self.findings: list[Finding] = []
         self.done: set[ast.AST] = set()  # nodes whose symbol has been answered for by the call around them
 
     def run(self) -> None:
+        by_node = self.finder.by_node
         for node in self.context.cells.of(self.context.cell):
-            if node not in self.guarded:
-                self.visit(node)
-
-    def visit(self, node: ast.AST) -> None:
-        kind = type(node).__name__
-        if kind in self.finder.rules.by_node:
-            self.answer("node", node, kind, self.finder.rules.by_node[kind])
-        match node:
-            case ast.Import() | ast.ImportFrom():
-                self.imports(node)
-            case ast.Call():
-                self.call(node)
-            case ast.Attribute() | ast.Name() if node not in self.done:
-                self.reference(node)
-            case _:
-                pass
+            kind = type(node)
+            if (kind not in _VISITED and kind.__name__ not in by_node) or node in self.guarded:
+                continue
+            for asked in by_node.get(kind.__name__, ()):
+                if (hit := self.ask(asked, "node", node)) is not None:
+                    self.record(node, hit)
+            match node:
+                case ast.Attribute() | ast.Name():
+                    if node not in self.done:
+                        self.reference(node)
+                case ast.Call():
+                    self.call(node)
+                case ast.Import() | ast.ImportFrom():
+                    self.imports(node)
+                case _:
+                    pass
 
     # --- imports ---
 
@@ -157,6 +133,8 @@ class _Walk:
 
     def reference(self, node: ast.Attribute | ast.Name) -> None:
         types = self.context.types(node)
+        if not types and isinstance(node, ast.Name):
+            return
         symbols = [t for t in types if isinstance(t, Module | Class | Function | Symbolic)]
         if symbols and len(symbols) == len(types):
             if isinstance(node.ctx, ast.Load) and len(symbols) == 1:
@@ -175,7 +153,7 @@ class _Walk:
         owners = self.owners(node.value)
         if not owners or self.is_column(node):
             return
-        per_type = [self.hits("attr", node, f"{o[0]}.{node.attr}", [f"{c}.{node.attr}" for c in o]) for o in owners]
+        per_type = [self.hits("attr", node, f"{o[0]}.{node.attr}", tuple([f"{c}.{node.attr}" for c in o])) for o in owners]
         self.settle(node, per_type, owners)
 
     def is_column(self, node: ast.Attribute) -> bool:
@@ -195,12 +173,7 @@ class _Walk:
         """Of several possibilities those that the target still has: a guarded import falls back on nothing else."""
         if len(found) < 2:
             return found
-        return [f for f in found if not self.is_gone(path_of(f))] or found
-
-    def is_gone(self, path: str) -> bool:
-        library = self.finder.catalog.library(path.partition(".")[0])
-        version = self.context.target.version(library.imports[0]) if library is not None else None
-        return library is not None and version is not None and library.absent(path, library.nearest(version))
+        return [f for f in found if not self.finder.is_gone(path_of(f))] or found
 
     def settle(self, node: ast.AST, per_type: Sequence[list[_Hit]], owners: Sequence[tuple[str, ...]]) -> None:
         """A union is acted on only where every member gives the same rewrite."""
@@ -255,7 +228,7 @@ class _Walk:
                 case _:
                     # Some methods are attributes to the database: `valid = lambda self: …`.
                     named = self.members(function)
-                    return named if all(any(self.finder.rules.at("call", k) for k in keys) for _, keys in named) else []
+                    return named if all(self.finder.rules.listens("call", keys) for _, keys in named) else []
         return self.live(list(dict.fromkeys(found or self.members(function))), lambda callee: callee[0])
 
     def members(self, function: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
@@ -265,10 +238,10 @@ class _Walk:
         name = function.attr
         return [(f"{classes[0]}.{name}", tuple(f"{c}.{name}" for c in classes)) for classes in self.owners(function.value)]
 
-    def call_hits(self, node: ast.Call, path: str, keys: Sequence[str]) -> list[_Hit]:
+    def call_hits(self, node: ast.Call, path: str, keys: tuple[str, ...]) -> list[_Hit]:
         found = self.hits("call", node, path, keys, database=False)
         whole = any(not isinstance(h.answer, Fix) or _replaces(h.answer, self.context.span(node)) for h in found)
-        if whole or any(k in self.context.inference.patched for k in keys):
+        if whole or not self.patched.isdisjoint(keys):
             return found
         claimed = _claimed(found)
         library = self.finder.catalog.library(path.partition(".")[0])
@@ -279,39 +252,25 @@ class _Walk:
 
     # --- one symbol ---
 
-    def symbol(self, event: str, node: ast.AST, path: str, keys: Sequence[str]) -> None:
+    def symbol(self, event: str, node: ast.AST, path: str, keys: tuple[str, ...]) -> None:
         for hit in self.hits(event, node, path, keys):
             self.record(node, hit)
             if isinstance(node, ast.Attribute) and isinstance(hit.answer, Fix):
                 self.done.update(walk(node.value))
 
-    def hits(self, event: str, node: ast.AST, path: str, keys: Sequence[str], *, database: bool = True) -> list[_Hit]:
-        if any(k in self.context.inference.patched for k in keys):
+    def hits(self, event: str, node: ast.AST, path: str, keys: tuple[str, ...], *, database: bool = True) -> list[_Hit]:
+        if self.patched and not self.patched.isdisjoint(keys):
             return []
-        found = []
-        asked: set[str] = set()  # a rule may listen to a class and to its base
-        for key in dict.fromkeys(keys):
-            for rule in self.finder.rules.at(event, key):
-                if rule.code not in asked and (hit := self.ask(rule, event, node, key)) is not None:
-                    found.append(hit)
-                asked.add(rule.code)
-        if not found and database:
+        found = [hit for asked in self.finder.at(event, keys) if (hit := self.ask(asked, event, node)) is not None]
+        if not found and database and self.finder.is_gone(path):
             library = self.finder.catalog.library(path.partition(".")[0])
             if library is not None and (answer := mined.gone(event, node, path, library, self.context)) is not None:
                 found.append(_from_mined(answer))
         return found
 
-    def answer(self, event: str, node: ast.AST, symbol: str, rules: Sequence[Rule]) -> None:
-        for rule in rules:
-            if (hit := self.ask(rule, event, node, symbol)) is not None:
-                self.record(node, hit)
-
-    def ask(self, rule: Rule, event: str, node: ast.AST, symbol: str) -> _Hit | None:
-        context = self.context
-        when = self.finder.when(rule, context)
-        if when is Due.NO:
-            return None
-        answer = _asked(rule, event, node, context)
+    def ask(self, asked: _Asked, event: str, node: ast.AST) -> _Hit | None:
+        rule, when, symbol = asked
+        answer = _asked(rule, event, node, self.context)
         if answer is None:
             return None
         if when is Due.UNTOLD and isinstance(answer, Fix):

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from codemods.era import Target, Vintage
-from codemods.nodes import Cells, walk
+from codemods.nodes import Cells
 from codemods.records import (
     Edit,
     EditCall,
@@ -29,12 +29,17 @@ N = TypeVar("N", bound=ast.AST)
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """`before` ran in its own time and `after` runs today; `check` is evaluated after each and must be equal."""
+    """`before` ran in its own time and `after` runs today; `check` is evaluated after each and must be equal.
+
+    Without a `check` all that they leave is compared: names, the last expression, figures, else what they print.
+    `setup` runs before either, as it is, when the example is proved: it makes the files that the example reads.
+    """
 
     before: str
     after: str
     check: str = ""
     was: Mapping[str, str] = field(default_factory=dict)  # what the user would tell with --was
+    setup: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class Fixer:
     silent: bool
     examples: tuple[Example | Same, ...]
     rewrite: Rewrite
+    module: str  # importing it registers the fixer
 
 
 REGISTRY: dict[str, Fixer] = {}
@@ -101,8 +107,10 @@ def fixer(
     safety: Safety = Safety.SAFE,
     silent: bool = False,
     examples: Sequence[Example | Same] = (),
+    module: str | None = None,
 ) -> Callable[[Rewrite], Rewrite]:
-    """Register the decorated function as a fixer. `library` (import name) defaults to the first event's.
+    """Register the decorated function as a fixer. `library` (import name) defaults to the first event's,
+    `module` to the one in which the function is defined.
 
     Raises:
         ValueError: the code is taken, or the library can't be told from the events.
@@ -126,6 +134,7 @@ def fixer(
             silent,
             tuple(examples),
             function,
+            module or function.__module__,
         )
         return function
 
@@ -200,7 +209,7 @@ class Context:
         if alias.name == "*" or (alias.asname is None and "." in alias.name):
             return False
         name = alias.asname or alias.name
-        return not any(isinstance(n, ast.Name) and n.id == name for _, tree in self.cells for n in walk(tree))
+        return not any(n.id == name for n in self.nodes(ast.Name))
 
     def star_bound(self, name: str) -> bool:
         """Whether `name` can only come from a star import: the document has one, and nothing else binds the name."""
@@ -266,8 +275,13 @@ class Context:
     @staticmethod
     def literal(node: ast.AST | None) -> Any:
         """The value of a literal expression; MISSING where it is none."""
-        if node is None:
-            return MISSING
+        match node:
+            case ast.Constant(value=value):
+                return value
+            case None | ast.Name() | ast.Call() | ast.Attribute() | ast.Subscript():
+                return MISSING
+            case _:
+                pass
         try:
             return ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

@@ -26,15 +26,19 @@ class Known:
         self._database = Database(catalog, self.near)
         self._tables = Tables()
         self._mro: dict[str, tuple[str, ...]] = {}
+        self._near: dict[str, str | None] = {}
+        self._sources: dict[str, Knowledge] = {}
 
     def _library(self, path: str) -> Library | None:
         return self.catalog.library(library_of(path.partition(".")[0]))
 
     def near(self, import_name: str) -> str | None:
         """The mined release in which a library's symbols are looked up: the vintage's, where it is known."""
-        library = self._library(import_name)
-        release = self.vintage.release(library_of(import_name))
-        return library.nearest(release) if library is not None and release else None
+        if import_name not in self._near:
+            library = self._library(import_name)
+            release = self.vintage.release(library_of(import_name))
+            self._near[import_name] = library.nearest(release) if library is not None and release else None
+        return self._near[import_name]
 
     def mro(self, name: str) -> tuple[str, ...]:
         """A class and its bases, by identity; only itself where it is not known."""
@@ -47,7 +51,10 @@ class Known:
     # --- what inference asks ---
 
     def _source(self, path: str) -> Knowledge:
-        return self._database if self._database.known(path.partition(".")[0]) else self._tables
+        top = path.partition(".")[0]
+        if top not in self._sources:
+            self._sources[top] = self._database if self._database.known(top) else self._tables
+        return self._sources[top]
 
     def known(self, library: str) -> bool:
         return self._database.known(library) or self._tables.known(library)

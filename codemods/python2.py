@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from codemods.nodes import walk
+from codemods.patterns import later
 from codemods.syntax import parse_or_none, parses
 
 if TYPE_CHECKING:
@@ -20,26 +21,26 @@ _GONE_MODULES = frozenset(
     ("StringIO", "cStringIO", "cPickle", "urllib2", "urlparse", "ConfigParser", "Queue", "HTMLParser", "httplib", "md5")
 ) | {"Tkinter", "tkMessageBox", "__builtin__", "commands", "cookielib", "xmlrpclib", "SocketServer", "sets"}
 _GONE_NAMES = frozenset(["xrange", "unicode", "raw_input", "basestring", "unichr", "execfile", "long"])
-_GONE = re.compile(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
+_GONE = later(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
 _LIKE_PYTHON2 = re.compile(  # cheap, and may err: only then is it worth trying
     r"""\b(?:print|exec)\b[ \t]*(?:[^ \t(=.,)\n]|$)|\bprint\b.*[,)%]|\bexcept\b.*,|\braise\b.*,|`|<>|\b0\d|\d[lL]\b"""
     r"""|\blambda\b|\bdef\b.*\(.*\(|\b[uU][rR]['"]|\bin\b.*,""",
     re.MULTILINE,
 )
-_PARSED_PRINT = re.compile(r"^[ \t]*print[ \t]*(?:>>|$)", re.MULTILINE)  # print statements that are Python 3, too
-_GONE_METHODS = re.compile(
+_PARSED_PRINT = later(r"^[ \t]*print[ \t]*(?:>>|$)", re.MULTILINE)  # print statements that are Python 3, too
+_GONE_METHODS = later(
     rf"\.(?:has_key|next|(?:iter|view)(?:keys|items|values))\(|\bi(?:zip|map|filter)\b|{_PARSED_PRINT.pattern}",
     re.MULTILINE,
 )
-_PRINT_STATEMENT = re.compile(
+_PRINT_STATEMENT = later(
     r"\bprint\b[ \t]*(?:[^ \t(=.,)\n]|$)|\bprint\b[ \t]*\(.*\)[ \t]*[.%,]", re.MULTILINE
 )  # in a text that is no Python 3
 _MOVED_BUILTINS = {"reduce": "functools", "reload": "importlib", "intern": "sys"}
-_PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
-_TRUE_DIVISION = re.compile(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
-_DIVIDED = re.compile(r"[\w)\]][ \t]*/[ \t]*[\w(]")
-_IMPORT = re.compile(r"^([ \t]*import )([\w.]+(?:, *[\w.]+)+)$", re.MULTILINE)
-_SELF_ALIAS = re.compile(r"^([ \t]*import )([\w.]+) as \2$", re.MULTILINE)
+_PRINT_FUNCTION = later(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
+_TRUE_DIVISION = later(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
+_DIVIDED = later(r"[\w)\]][ \t]*/[ \t]*[\w(]")
+_IMPORT = later(r"^([ \t]*import )([\w.]+(?:, *[\w.]+)+)$", re.MULTILINE)
+_SELF_ALIAS = later(r"^([ \t]*import )([\w.]+) as \2$", re.MULTILINE)
 
 _Converted = tuple[str, list[tuple[int, str]]]  # the text, and (line, fixer) for what was changed in it
 

@@ -14,6 +14,7 @@
     after  = '''...'''
     check  = "out.tolist()"
     was    = { scikit-learn = "0.24.2" }
+    setup  = '''...'''           # runs before either when the example is proved: makes files (optional)
     [[recipe.example]]
     same   = '''...'''
 
@@ -42,7 +43,6 @@ import ast
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,7 @@ _CHANGES: tuple[set[str], ...] = (
     {"to"}, {"keyword", "to"}, {"keyword", "values"}, {"keyword", "drop"}, {"keyword", "cases"}, {"pin"}, {"args", "write"},
     {"write"}, set(),
 )  # fmt: skip
+_EXAMPLE = {"before", "after", "same", "check", "was", "setup"}
 _BESIDE = {"keyword": {"position"}, "pin": {"positions"}}
 
 
@@ -82,6 +83,8 @@ class Recipe:
     def events(self) -> tuple[str, ...]:
         """The kinds of event at which the recipe looks: see `codemods.find`."""
         change = self.change
+        if "args" in change and "{self}" not in change["write"]:
+            return ("call", "static")
         if {"keyword", "pin", "args"} & change.keys():
             return ("call",)
         if "write" in change:
@@ -256,36 +259,6 @@ def _same(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
-@cache
-def load(path: Path) -> tuple[Recipe, ...]:
-    """The recipes of one library, from the cached compiled form where it is fresh."""
-    import json
-
-    from apidb.paths import cache_dir
-
-    stat = path.stat()
-    compiled = cache_dir() / "recipes" / f"{path.stem}-{stat.st_mtime_ns:x}-{stat.st_size:x}.json"
-    try:
-        raw = json.loads(compiled.read_bytes())
-    except (OSError, ValueError):
-        raw = [{k: v for k, v in r.items() if k != "example"} for r in read_toml(path)]
-        _keep(compiled, json.dumps(raw))
-    return tuple(parse(r, path) for r in raw)
-
-
-def _keep(path: Path, text: str) -> None:
-    """Write a cache file whole or not at all; a cache that can't be written is no error."""
-    import os
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_suffix(f".{os.getpid()}.tmp")
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(path)
-    except OSError:
-        pass
-
-
 def read_toml(path: Path) -> list[dict[str, Any]]:
     """The raw records of a recipe file.
 
@@ -347,7 +320,9 @@ def _malformed(raw: Mapping[str, Any]) -> str:
     for example in raw.get("example", ()):
         if "same" not in example and not {"before", "after"} <= example.keys():
             return "an example needs before and after, or same"
+        if odd := example.keys() - _EXAMPLE:
+            return f"an example can't have {', '.join(sorted(odd))}"
     return ""
 
 
-__all__ = ["Recipe", "RecipeError", "load", "move_symbol", "parse", "read_toml"]
+__all__ = ["Recipe", "RecipeError", "move_symbol", "parse", "read_toml"]

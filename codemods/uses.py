@@ -44,6 +44,7 @@ class Uses:
         self.parents = cells.parents
         self.cell_of: dict[ast.AST, int] = {}
         self._bindings: dict[str, list[Binding]] = defaultdict(list)
+        self._names_of: dict[ast.expr, list[str]] = defaultdict(list)  # those that an expression is plainly assigned to
         self._loads: dict[str, list[ast.Name]] = defaultdict(list)
         self.calls: Sequence[ast.Call] = cells.by_kind.get(ast.Call, ())  # type: ignore[assignment]
         for number, (cell, _) in enumerate(cells):
@@ -61,6 +62,8 @@ class Uses:
                 self._loads[name].append(node)
             case ast.Name(id=name):
                 value, holder = self._assigned(node)
+                if value is not None and name not in self._names_of[value]:
+                    self._names_of[value].append(name)
                 self._bindings[name].append(Binding(name, value, node, self._end(holder)))
             case ast.arg(arg=name):
                 self._bindings[name].append(Binding(name, None, node, self.position(node)))
@@ -181,7 +184,7 @@ class Uses:
 
     def loads(self, value: ast.expr) -> list[ast.Name]:
         """The uses, in any cell, of the names to which `value` is plainly assigned."""
-        names = {b.name for every in self._bindings.values() for b in every if b.value is value}
+        names = self._names_of.get(value, ())
         return [
             load
             for name in names

@@ -13,8 +13,8 @@ from datetime import date, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from apidb.versions import older
 from codemods.era import Bounds, Vintage
-from codemods.versions import older
 
 if TYPE_CHECKING:
     from apidb import Catalog, Library
@@ -113,9 +113,9 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
         if library is None or "." not in path:
             continue
         first = library.releases[0].version
-        if library.resolve(path, first) is not None and library.resolve(path, library.newest) is not None:
+        if library.has(path, first) and library.has(path, library.newest):
             continue  # always there: it tells nothing
-        intervals = library.history(path).intervals
+        intervals = library.intervals(path)
         if not intervals:
             continue
         have = found.get(name, Bounds())
@@ -170,7 +170,7 @@ def _came_with_its_class(path: str, since: str, library: Library) -> bool:
     owner = library.resolve(path.rpartition(".")[0], since)
     if owner is None or owner.kind.value != "class":
         return False
-    intervals = library.history(owner.path).intervals
+    intervals = library.intervals(owner.path)
     if intervals and intervals[0].since == since:
         return True
     # An extension type of which the releases before only tell the name: its members are seen late.
@@ -186,7 +186,7 @@ def _went_with_its_class(path: str, until: str, library: Library) -> bool:
     symbol = library.resolve(owner, last) if last else None
     if symbol is None or symbol.kind.value != "class":
         return False
-    intervals = library.history(symbol.path).intervals
+    intervals = library.intervals(symbol.path)
     return bool(intervals) and intervals[-1].until == until
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -125,9 +127,22 @@ def _python2(options: Options) -> bool | None:
 
 def migrate_document(document: Document, name: str, options: Options, *, beside: Path | None = None) -> Result:
     """The whole pass over one document; `beside` is the folder where its own helper modules lie."""
-    run = _Run(document, options, beside)
-    run.rounds()
-    return run.result(name)
+    with _unhurried():
+        run = _Run(document, options, beside)
+        run.rounds()
+        return run.result(name)
+
+
+@contextmanager
+def _unhurried() -> Iterator[None]:
+    """Put off the collection of cycles until the document is done: it would walk all trees and types time and again."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 def meaning_of(
@@ -203,12 +218,13 @@ class _Run:
     def find(self, search: set[int]) -> list[Finding]:
         """The findings of one round in these cells."""
         from apidb.paths import data_dir
-        from codemods.find import Finder, Rules
+        from codemods.find import Finder
         from codemods.fixing import Context
+        from codemods.rules import Rules
 
         trees = Cells(self.trees.items())
         meaning = self.meaning(trees)
-        finder = Finder(Rules.of(meaning.imported, data_dir() / "recipes"), catalog())
+        finder = Finder(Rules.of(meaning.imported, data_dir() / "recipes"), catalog(), self.target, meaning.vintage)
         findings: list[Finding] = []
         for cell, tree in trees:
             if cell in search:
@@ -299,11 +315,12 @@ class _Run:
             outcome = apply(before, self.trees[cell], [f.edits for f in group], self.scope.at(cell))
             self.scope = outcome.imports
             refused = {r.group: r.reason for r in outcome.refused}
+            lines = _Lines(before, outcome.text)
             for index, finding in enumerate(group):
                 if index in refused:
                     self.left[cell].append(_refused(finding, refused[index]))
                 else:
-                    self.applied.append(_shown(finding, before, outcome.text))
+                    self.applied.append(lines.shown(finding))
             if outcome.text != before:
                 changed.add(cell)
                 self.texts[cell], self.trees[cell] = outcome.text, outcome.tree
@@ -318,6 +335,7 @@ class _Run:
         document = self.document
         cells = {c.index: c for c in document.cells}
         renewed = {a.finding.cell for a in self.magics}
+        left = [f for cell in sorted(self.left) for f in self.left[cell]]
         changes = {
             i: text
             for i, text in self.texts.items()
@@ -328,9 +346,7 @@ class _Run:
             original=document.write({}),
             migrated=document.write(changes),
             applied=tuple(self.applied),
-            left=tuple(
-                {(f.code, f.cell, f.span, f.reason, f.message): f for c in sorted(self.left) for f in self.left[c]}.values()
-            ),
+            left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in left}.values()),
             doubts=tuple((c.index, doubt) for c in document.cells for doubt in c.doubts),
             helpers=tuple(h.path for h in self.helpers.values()),
             converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
@@ -376,16 +392,24 @@ def _refused(finding: Finding, reason: str) -> Finding:
     return replace(finding, edits=(), safety=Safety.REPORT, reason=f"the edit could not be made: {reason}")
 
 
-def _shown(finding: Finding, before: str, after: str) -> Applied:
-    """The lines around the finding, as they were and as they are."""
-    from difflib import SequenceMatcher
+class _Lines:
+    """The lines of a cell before and after its edits."""
 
-    old, new = before.split("\n"), after.split("\n")
-    first, last = finding.span.line - 1, finding.span.end_line
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal" or i1 >= last or i2 <= first:
-            continue
-        if i2 - i1 == j2 - j1:  # line by line: show those of this finding alone
-            return Applied(finding, "\n".join(old[first:last]), "\n".join(new[j1 + max(first - i1, 0) : j1 + last - i1]))
-        return Applied(finding, "\n".join(old[i1:i2]), "\n".join(new[j1:j2]))
-    return Applied(finding, "\n".join(old[first:last]), "")
+    def __init__(self, before: str, after: str) -> None:
+        from difflib import SequenceMatcher
+
+        self.old, self.new = before.split("\n"), after.split("\n")
+        matcher = SequenceMatcher(None, self.old, self.new, autojunk=False)
+        self.changes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
+
+    def shown(self, finding: Finding) -> Applied:
+        """The lines around the finding, as they were and as they are."""
+        first, last = finding.span.line - 1, finding.span.end_line
+        for _, i1, i2, j1, j2 in self.changes:
+            if i1 >= last or i2 <= first:
+                continue
+            old, new = self.old[i1:i2], self.new[j1:j2]
+            if i2 - i1 == j2 - j1:  # line by line: show those of this finding alone
+                old, new = self.old[first:last], self.new[j1 + max(first - i1, 0) : j1 + last - i1]
+            return Applied(finding, "\n".join(old), "\n".join(new))
+        return Applied(finding, "\n".join(self.old[first:last]), "")

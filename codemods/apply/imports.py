@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from codemods.nodes import walk
+from codemods.nodes import index_of, walk
 from codemods.records import MoveImport
 
 # The aliases that everyone knows.
@@ -27,7 +27,14 @@ _EAGER = frozenset({"keras", "numpy", "pandas", "scipy", "tensorflow", "torch"})
 _LOADED = frozenset({"scipy.signal.windows"})
 # What reading puts in the place of a magic.
 MAGIC = re.compile(r"_+magic_\d+__")
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = {
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda,
+    ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
+}  # fmt: skip
+_READ = _SCOPES | {
+    ast.Name, ast.Attribute, ast.Import, ast.ImportFrom, ast.arg,
+    ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,11 +255,7 @@ def collect(cells: Iterable[tuple[int, ast.Module]]) -> Imports:
 def read_names(index: int, tree: ast.Module) -> CellNames:
     """What one cell imports, binds and reads."""
     reader = _Reader()
-    for statement in tree.body:
-        if isinstance(statement, ast.Import | ast.ImportFrom):
-            reader.bindings.extend(imported(statement))
-        else:
-            reader.read(statement, None)
+    reader.read(tree)
     stars = [b for b in reader.bindings if b.name == "*"]
     return CellNames(
         index,
@@ -286,49 +289,51 @@ class _Reader:
         self.shadows: list[Shadow] = []
         self.used: set[str] = set()
 
-    def read(self, node: ast.AST, scope: _Scope | None) -> None:
-        match node:
-            case ast.Import() | ast.ImportFrom():
-                for binding in imported(node):
-                    if scope is None:
-                        self.conditional.add((binding.name, binding.symbol))
-                    else:
-                        self._bind(binding.name, scope)
-                return
-            case ast.Name(id=name, ctx=ast.Load()):
-                self.used.add(name)
-            case ast.Name(id=name):
-                self._bind(name, scope)
-            case ast.Attribute() if path := dotted(node):
-                self.used.add(path)
-                return
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                self._bind(name, scope)
-            case ast.MatchMapping(rest=str(name)):
-                self._bind(name, scope)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                self._bind(node.name, scope)
-                self._read_scope(node)
-                return
-            case ast.Lambda():
-                self._read_scope(node)
-                return
-            case _ if isinstance(node, _COMPREHENSIONS):
-                self._read_scope(node)
-                return
-        for child in ast.iter_child_nodes(node):
-            self.read(child, scope)
+    def read(self, tree: ast.Module) -> None:
+        index = index_of(tree)
+        scopes: list[tuple[int, _Scope]] = []  # those around the node, with where they end
+        resume = 1
+        for at, node in enumerate(index.order):
+            kind = type(node)
+            if at < resume or kind not in _READ:
+                continue
+            while scopes and at >= scopes[-1][0]:
+                scopes.pop()
+            scope = scopes[-1][1] if scopes else None
+            match node:
+                case ast.Name(id=name, ctx=ast.Load()):
+                    self.used.add(name)
+                case ast.Name(id=name):
+                    self._bind(name, scope)
+                case ast.Attribute():
+                    if path := dotted(node):
+                        self.used.add(path)
+                        resume = index.ends[at]
+                case ast.Import() | ast.ImportFrom():
+                    self._import(node, scope, index.parents[node] is tree)
+                case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                    self._bind(name, scope)
+                case ast.MatchMapping(rest=str(name)):
+                    self._bind(name, scope)
+                case ast.arg(arg=name):
+                    for _, each in scopes:
+                        self._bind(name, each)
+                case _ if kind in _SCOPES:
+                    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                        self._bind(node.name, scope)
+                    scopes.append((index.ends[at], _scope(node)))
+                case _:
+                    pass
 
-    def _read_scope(self, node: ast.AST) -> None:
-        first: int = node.lineno  # type: ignore[attr-defined]
-        last: int = node.end_lineno  # type: ignore[attr-defined]
-        declared = {name for child in walk(node) if isinstance(child, ast.Global) for name in child.names}
-        scope = _Scope(first, last, frozenset(declared))
-        for child in walk(node):
-            if isinstance(child, ast.arg):
-                self._bind(child.arg, scope)
-        for child in ast.iter_child_nodes(node):
-            self.read(child, scope)
+    def _import(self, node: ast.Import | ast.ImportFrom, scope: _Scope | None, top: bool) -> None:
+        if top:
+            self.bindings.extend(imported(node))
+            return
+        for binding in imported(node):
+            if scope is None:
+                self.conditional.add((binding.name, binding.symbol))
+            else:
+                self._bind(binding.name, scope)
 
     def _bind(self, name: str, scope: _Scope | None) -> None:
         if scope is None or name in scope.declared:
@@ -342,6 +347,11 @@ class _Scope:
     first: int
     last: int
     declared: frozenset[str]  # by `global`
+
+
+def _scope(node: ast.AST) -> _Scope:
+    declared = {name for child in walk(node) if isinstance(child, ast.Global) for name in child.names}
+    return _Scope(node.lineno, node.end_lineno, frozenset(declared))  # type: ignore[attr-defined]
 
 
 def dotted(node: ast.expr) -> str | None:

@@ -94,11 +94,18 @@ def assignments(name: str, context: Context) -> list[ast.expr]:
 
 def bound_once(name: str, context: Context) -> ast.expr | ast.FunctionDef | None:
     """The only thing that the document ever binds to a name: a value assigned, or a function defined."""
-    functions = [f for f in context.nodes(ast.FunctionDef) if f.name == name]
-    stored = sum(n.id == name and isinstance(n.ctx, ast.Store) for n in context.nodes(ast.Name))
-    arguments = sum(a.arg == name for a in context.nodes(ast.arg))
-    values: list[ast.expr | ast.FunctionDef] = [*assignments(name, context), *functions]
-    return values[0] if values and len(values) == len(functions) + stored + arguments == 1 else None
+    nodes = [b.node for b in context.cells.uses.bindings(name)]
+    nodes = [
+        n for n in nodes if isinstance(n, ast.FunctionDef | ast.arg) or (isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    ]
+    match nodes:
+        case [ast.FunctionDef() as function]:
+            return function
+        case [ast.Name() as target]:
+            above = context.parent(target)
+            return above.value if isinstance(above, ast.Assign) and above.targets == [target] else None
+        case _:
+            return None
 
 
 def is_statement(call: ast.AST, context: Context) -> ast.Expr | None:

@@ -129,6 +129,14 @@ def _needs_a_number(made: ast.Call, context: Context) -> str | None:
             "import keras\no = keras.optimizers.Adam(learning_rate=0.1)\no.learning_rate = 0.2\nv = float(o.learning_rate)",
             "round(v, 3)",
         ),
+        Same("""
+            import keras
+            class Schedule:
+                lr = 0.1
+            s = Schedule()
+            s.lr = 0.2
+            o = keras.optimizers.Adam(learning_rate=0.1)
+            """),
     ),
 )
 def rate(node: ast.Attribute, context: Context) -> Answer:
@@ -166,6 +174,13 @@ def _first_rate(node: ast.Attribute, made: ast.Call, context: Context) -> str | 
             "import tensorflow as tf\no = tf.keras.optimizers.Adam(0.1)\no.learning_rate = 0.2\nv = float(o.learning_rate)",
             "round(v, 3)",
         ),
+        Same("""
+            import keras
+            class Backend:
+                def set_value(self, name, value):
+                    return value
+            x = Backend().set_value("lr", 0.2)
+            """),
     ),
 )
 def set_rate(node: ast.Call, context: Context) -> Answer:

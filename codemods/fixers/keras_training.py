@@ -206,6 +206,14 @@ def _files(context: Context) -> dict[str, str]:
             "from keras.models import Sequential, Model\nfrom keras.layers import Dense\n"
             'm = Sequential([Dense(3, input_dim=2, name="h"), Dense(1)])\nf = Model(m.inputs[0], m.get_layer("h").output)',
         ),
+        Same("""
+            from keras.models import Model
+            from keras.layers import Dense, Input
+            i = Input((2,))
+            o = Dense(3, name="h")(i)
+            f = Model(i, o)
+            x = f.input
+            """),
     ),
 )
 def ends(node: ast.Attribute, context: Context) -> Answer:
@@ -226,6 +234,12 @@ def ends(node: ast.Attribute, context: Context) -> Answer:
             "from keras.models import Sequential\nm = Sequential([])\nw = m.layers[0].output_shape\nk = m.output_shape",
             "from keras.models import Sequential\nm = Sequential([])\nw = m.layers[0].output.shape\nk = m.output_shape",
         ),
+        Same("""
+            class Net:
+                output_shape = (None, 3)
+            x = Net().output_shape
+            from keras.models import Sequential
+            """),
     ),
 )  # fmt: skip
 def shapes(node: ast.Attribute, context: Context) -> Answer:

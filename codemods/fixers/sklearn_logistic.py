@@ -110,7 +110,7 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
             from sklearn.linear_model import LogisticRegression
             c = LogisticRegression(penalty="l1", C=0.5, solver="liblinear")
             """,
-            check="c.solver",
+            check="c.fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]).coef_.round(3).tolist()",
         ),
         Example(
             before="""
@@ -123,7 +123,7 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
             for p in ["l1", "l2"]:
                 c = LogisticRegression(penalty=p, solver="liblinear")
             """,
-            check="c.solver",
+            check="c.fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]).coef_.round(3).tolist()",
         ),
         Example(
             before="""
@@ -208,6 +208,12 @@ def lasso_penalty(node: ast.Call, context: Context) -> Answer:
             """,
             check="c.predict(X).tolist()",
         ),
+        Same("""
+            from sklearn.linear_model import LogisticRegression
+            from sklearn.metrics import roc_auc_score
+            c = LogisticRegression(solver="lbfgs")
+            s = roc_auc_score([0, 1, 2], [[1, 0, 0], [0, 1, 0], [0, 0, 1]], multi_class="ovr")
+            """),
     ),
 )
 def multi_class(node: ast.Call, context: Context) -> Answer:

@@ -74,6 +74,7 @@ class _Entry:
             grid = {"max_features": [1.0, "sqrt"], "n_estimators": [4]}
             g = GridSearchCV(RandomForestRegressor(random_state=0), grid, cv=2)
             """,
+            check="len(g.fit([[0, 1], [1, 0], [8, 9], [9, 8]], [0.0, 0.0, 2.0, 2.0]).cv_results_['params'])",
         ),
         Example(
             before="""
@@ -130,6 +131,7 @@ class _Entry:
             bag = BaggingRegressor(estimator=DecisionTreeRegressor())
             g = GridSearchCV(bag, {"estimator__criterion": ['squared_error']}, cv=2)
             """,
+            check="len(g.fit([[0, 1], [1, 0], [8, 9], [9, 8]], [0.0, 0.0, 2.0, 2.0]).cv_results_['params'])",
         ),
         Same("""
             from sklearn.feature_extraction import DictVectorizer
@@ -245,9 +247,9 @@ def _entries(node: ast.Dict | ast.Call) -> Iterator[_Entry]:
 @cache
 def _recipes() -> tuple[Recipe, ...]:
     from apidb.paths import data_dir
-    from codemods.recipes import load
+    from codemods.rules import shelf
 
-    every = load(data_dir() / "recipes" / "sklearn.toml")
+    every = shelf("sklearn", data_dir() / "recipes" / "sklearn.toml").recipes()
     return tuple(r for r in every if "keyword" in r.change and ({"to", "values"} & r.change.keys()) and not r.silent)
 
 

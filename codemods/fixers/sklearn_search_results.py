@@ -53,6 +53,12 @@ _SEARCHES = tuple(
             check="rows",
             was={"scikit-learn": "0.18.2"},
         ),
+        Same("""
+            class Game:
+                grid_scores_ = [1]
+            x = Game().grid_scores_
+            from sklearn.model_selection import GridSearchCV
+            """),
     ),
 )
 def grid_scores(node: ast.Attribute, context: Context) -> Answer:
@@ -74,6 +80,34 @@ def grid_scores(node: ast.Attribute, context: Context) -> Answer:
     library="sklearn",
     until="0.20",
     why="a row of grid_scores_ has no named fields any more",
+    examples=[
+        Example(
+            """
+            from sklearn.grid_search import GridSearchCV
+            from sklearn.linear_model import Ridge
+            X, y = [[float(i)] for i in range(12)], [float(i % 3) for i in range(12)]
+            g = GridSearchCV(Ridge(), {"alpha": [0.1, 10.0]}, cv=3).fit(X, y)
+            best = max(g.grid_scores_, key=lambda row: row.mean_validation_score)
+            top = best.parameters
+            """,
+            """
+            from sklearn.model_selection import GridSearchCV
+            from sklearn.linear_model import Ridge
+            import numpy as np
+            X, y = [[float(i)] for i in range(12)], [float(i % 3) for i in range(12)]
+            g = GridSearchCV(Ridge(), {"alpha": [0.1, 10.0]}, cv=3).fit(X, y)
+            best = max(zip(g.cv_results_["params"], g.cv_results_["mean_test_score"], np.transpose([g.cv_results_[f"split{i}_test_score"] for i in range(g.n_splits_)])), key=lambda row: row[1])
+            top = best[0]
+            """,
+            check="top",
+        ),
+        Same("""
+            from collections import namedtuple
+            Row = namedtuple("Row", "parameters mean_validation_score")
+            best = Row({"alpha": 1.0}, 0.5).parameters
+            from sklearn.model_selection import GridSearchCV
+            """),
+    ],
 )
 def row_field(node: ast.Attribute, context: Context) -> Answer:
     if node.attr not in _FIELDS or not isinstance(node.ctx, ast.Load) or context.types(node.value):

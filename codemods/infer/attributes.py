@@ -7,7 +7,8 @@ import ast
 from codemods.infer.frames import FRAME, GROUPS, SERIES, column_dtype, has_column, series
 from codemods.infer.knowledge import Member
 from codemods.infer.machine import Machine
-from codemods.infer.rules import find_attribute_rule, find_method_rule
+from codemods.infer.rules import CONSTANTS, FUNCTIONS, find_attribute_rule, find_method_rule
+from codemods.infer.rules.aliases import class_identity
 from codemods.infer.rules.families import learned
 from codemods.infer.specs import from_spec
 from codemods.infer.values import STR, each, one
@@ -77,13 +78,17 @@ def module_member(machine: Machine, path: str, name: str) -> Types:
 
 def symbol(machine: Machine, path: str) -> Types:
     """What the dotted path of a library denotes."""
-    from codemods.infer.rules import CONSTANTS, FUNCTIONS, class_identity
-
     patched = machine.patched.get(path)
     if patched is not None:
         return patched
     if path in CONSTANTS:
         return CONSTANTS[path]
+    if path not in machine.symbols or machine.patched:
+        machine.symbols[path] = _symbol(machine, path)
+    return machine.symbols[path]
+
+
+def _symbol(machine: Machine, path: str) -> Types:
     known = class_identity(path)
     if known is not None:
         return frozenset({Class(known, path)})
@@ -108,6 +113,13 @@ def symbol(machine: Machine, path: str) -> Types:
 
 def find_member(machine: Machine, class_name: str, name: str) -> Member | None:
     """The member of a library class as the tables know it, through its bases; the first with a spec, if any has one."""
+    key = (class_name, name)
+    if key not in machine.members:
+        machine.members[key] = _find_member(machine, class_name, name)
+    return machine.members[key]
+
+
+def _find_member(machine: Machine, class_name: str, name: str) -> Member | None:
     found: Member | None = None
     for base in machine.mro(class_name):
         member = machine.knowledge.member(base, name)

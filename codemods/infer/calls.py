@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import lru_cache
 
+from codemods.infer import rules
 from codemods.infer.attributes import find_member
+from codemods.infer.builtins import container_method, special
 from codemods.infer.functions import Arguments, call_function_type, escape
 from codemods.infer.machine import Machine
 from codemods.infer.mutation import at_site, forget
@@ -30,6 +33,12 @@ from codemods.types import (
 )
 
 MISSING = object()
+
+
+@lru_cache(4096)
+def literal(text: str) -> object:
+    """The value of a literal's repr."""
+    return ast.literal_eval(text)
 
 
 @dataclass(slots=True)
@@ -69,7 +78,7 @@ class Call:
         if types == frozenset({Instance("builtins.NoneType")}):
             return None
         text = value_of(types)
-        return ast.literal_eval(text) if text is not None else MISSING
+        return literal(text) if text is not None else MISSING
 
     def callback(self, types: Types | None, *arguments: Types) -> Types:
         """What a function that was handed over returns for these arguments."""
@@ -80,8 +89,6 @@ class Call:
 
 def eval_call(machine: Machine, node: ast.Call, scope: Scope) -> Types:
     """The types of a call expression."""
-    from codemods.infer.builtins import special
-
     machine.callees.add(node.func)
     handled = special(machine, node, scope)
     if handled is not None:
@@ -137,8 +144,6 @@ def call_type(machine: Machine, kind: Type, node: ast.Call, arguments: Arguments
 
 
 def _call_library(machine: Machine, kind: Type, node: ast.Call, arguments: Arguments, scope: Scope) -> Types | None:
-    from codemods.infer import rules
-
     call = Call(machine, node, scope, arguments)
     match kind:
         case Class(name=name, path=path):
@@ -176,9 +181,6 @@ def _call_library(machine: Machine, kind: Type, node: ast.Call, arguments: Argum
 
 def _call_method(machine: Machine, owner: Type, name: str, call: Call) -> Types:
     """A method of a library or builtin class: rule, table, or what its family does."""
-    from codemods.infer import rules
-    from codemods.infer.builtins import container_method
-
     if isinstance(owner, ListOf | TupleOf | DictOf):
         return container_method(machine, owner, name, call)
     if isinstance(owner, Function):

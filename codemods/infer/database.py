@@ -21,6 +21,7 @@ class Database:
         self._catalog = catalog
         self._near = near
         self._entities: dict[str, Entity | None] = {}
+        self._members: dict[tuple[str, str], Member | None] = {}
 
     def _library(self, path: str) -> tuple[Library, str | None] | None:
         top = path.partition(".")[0]
@@ -36,11 +37,9 @@ class Database:
             return None
         library, near = found
         symbol = library.resolve(path, near or library.newest)
-        if symbol is None:
+        if symbol is None and (intervals := library.intervals(path)):
             # Gone by then, or not there yet: the nearest release that has it.
-            history = library.history(path)
-            if history.intervals:
-                symbol = library.resolve(path, history.intervals[-1].since)
+            symbol = library.resolve(path, intervals[-1].since)
         return symbol
 
     def entity(self, path: str) -> Entity | None:
@@ -69,11 +68,12 @@ class Database:
         return found[0].returns(name, found[1]) if found is not None else None
 
     def member(self, name: str, attribute: str) -> Member | None:
-        path = f"{name}.{attribute}"
-        symbol = self._symbol(path)
-        if symbol is None:
-            return None
-        return Member(_kind(symbol), self.returns(path))
+        key = (name, attribute)
+        if key not in self._members:
+            path = f"{name}.{attribute}"
+            symbol = self._symbol(path)
+            self._members[key] = Member(_kind(symbol), self.returns(path)) if symbol is not None else None
+        return self._members[key]
 
 
 def _entity(symbol: Symbol) -> Entity:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from codemods.infer.knowledge import Knowledge
+from codemods.infer.knowledge import Knowledge, Member
 from codemods.infer.scope import Names, Scope
 from codemods.infer.values import join, receiver
 from codemods.types import Instance, Type, Types, UserInstance
@@ -84,6 +84,8 @@ class Machine:
     function_keys: dict[tuple[int, int], int] = field(default_factory=dict)
     class_keys: dict[ast.ClassDef, int] = field(default_factory=dict)
     linear: dict[str, tuple[str, ...]] = field(default_factory=dict)  # mro by class
+    symbols: dict[str, Types] = field(default_factory=dict)  # what paths denote
+    members: dict[tuple[str, str], Member | None] = field(default_factory=dict)  # by class and attribute
     evaluate: Mapping[type[ast.expr], Callable[[Machine, ast.expr, Scope], Types]] = field(default_factory=dict)
 
     # --- expressions

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from codemods.types import (
     UNKNOWN,
@@ -30,11 +31,13 @@ NONE_TYPE = Instance("builtins.NoneType")
 NONE: Types = frozenset({NONE_TYPE})
 
 
+@lru_cache(16384)  # one object for one type: equal types are mostly identical, which is cheap to see
 def one(name: str, **facts: str | None) -> Types:
     """The single type: an instance of class `name` with these facts (None: not known)."""
     return frozenset({instance(name, **facts)})
 
 
+@lru_cache(16384)
 def instance(name: str, **facts: str | None) -> Instance:
     return Instance(name, tuple(sorted((k, v) for k, v in facts.items() if v is not None)))
 
@@ -75,8 +78,14 @@ def join(*many: Types) -> Types:
     if not many:
         return NEVER
     first = many[0]
-    if all(types is first or types == first for types in many):
-        return first
+    for types in many:
+        if types is not first and types != first:
+            return _join(many)
+    return first
+
+
+@lru_cache(16384)
+def _join(many: tuple[Types, ...]) -> Types:
     merged: dict[object, Type] = {}
     for types in many:
         if not types:
@@ -170,7 +179,7 @@ def value_of(types: Types) -> str | None:
 
 def transform_instances(types: Types, change: Callable[[Instance], Instance]) -> Types:
     """`types` with every instance, also inside containers, replaced by `change(instance)`."""
-    return frozenset(_transform(kind, change) for kind in types)
+    return frozenset([_transform(kind, change) for kind in types])
 
 
 def _transform(kind: Type, change: Callable[[Instance], Instance]) -> Type:

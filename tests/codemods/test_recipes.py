@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from apidb.paths import data_dir
-from codemods.recipes import RecipeError, load, parse, read_toml
+from codemods.recipes import RecipeError, parse, read_toml
 from codemods.records import Safety
+from codemods.rules import Shelf
 from tests.codemods.migrate_helpers import migrate
 
 PLACE = Path("lib.toml")
@@ -37,7 +38,8 @@ def test_defaults() -> None:
     [
         ({"keyword": "k", "to": "k2"}, ("call",)),
         ({"pin": {"k": "1"}}, ("call",)),
-        ({"args": ["a"], "write": "f({a})"}, ("call",)),
+        ({"args": ["a"], "write": "f({a})"}, ("call", "static")),
+        ({"args": ["a"], "write": "{self}.f({a})"}, ("call",)),
         ({"write": "{self}.values"}, ("attr", "name")),
         ({"to": "lib.New"}, ("name", "attr", "import")),
         ({}, ("name", "attr", "import")),
@@ -90,9 +92,8 @@ def test_shipped_files(path: Path) -> None:
     """Each is well formed, and says the same from its compiled form."""
     recipes = [parse(raw, path) for raw in read_toml(path)]
     assert recipes
-    load.cache_clear()
-    compiled = load(path)
-    again = load(path)
+    compiled = list(Shelf(path.stem, path).recipes())
+    again = list(Shelf(path.stem, path).recipes())
     assert compiled == again
     assert [(r.code, r.symbols, r.change, r.until) for r in recipes] == [(r.code, r.symbols, r.change, r.until) for r in compiled]
 
@@ -119,6 +120,6 @@ def test_a_keyword_given_under_both_names_is_declined() -> None:
 
 
 def test_a_silent_recipe_needs_an_age() -> None:
-    shipped = [r for path in (data_dir() / "recipes").glob("*.toml") for r in load(path)]
+    shipped = [r for path in (data_dir() / "recipes").glob("*.toml") for r in Shelf(path.stem, path).recipes()]
     silent = [r for r in shipped if r.silent]
     assert all(r.until for r in silent), "a silent change without a release can't be dated"

@@ -7,6 +7,7 @@ from textwrap import dedent
 
 import pytest
 
+from codemods.nodes import Cells
 from codemods.uses import Uses
 
 
@@ -14,7 +15,7 @@ def uses_of(*cells: str) -> tuple[Uses, ast.Name]:
     """The uses of a document, and the last use of `x` in it."""
     trees = [(i, ast.parse(dedent(text))) for i, text in enumerate(cells)]
     loads = [n for _, t in trees for n in ast.walk(t) if isinstance(n, ast.Name) and n.id == "x" and isinstance(n.ctx, ast.Load)]
-    return Uses(trees), max(loads, key=lambda n: (n.lineno, n.col_offset))
+    return Uses(Cells(trees)), max(loads, key=lambda n: (n.lineno, n.col_offset))
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_an_assignment_of_an_earlier_cell_is_seen() -> None:
 def test_consumers_get_a_value_directly_or_by_its_name() -> None:
     text = "x = {}\nf(1, x)\ng(grid=x)\nh(**x)\n"
     tree = ast.parse(text)
-    uses = Uses([(0, tree)])
+    uses = Uses(Cells([(0, tree)]))
     value = tree.body[0].value  # type: ignore[attr-defined]
     found = {(ast.unparse(call.func), slot) for call, slot in uses.consumers(value)}
     assert found == {("f", 1), ("g", "grid"), ("h", "**")}
