@@ -28,17 +28,18 @@ def value(code: str, show: str = "*") -> Any:
 
 PLAIN: list[tuple[str, object]] = [
     ("1, 2.5, True, None, 'a'", [1, 2.5, True, None, "a"]),
-    ("[float('nan'), float('inf')]", ["nan", "inf"]),
+    ("[float('nan'), float('inf')]", [{"number": "nan"}, {"number": "inf"}]),
     ("{'b': 1, 'a': {2, 1}}", {"dict": [["a", {"set": [1, 2]}], ["b", 1]]}),
     ("list(range(2)), range(2), map(abs, [-1])", [[0, 1], [0, 1], [1]]),
     ("0.1 + 0.2", 0.3),
     ("object()", {"opaque": "object"}),
+    ("'nan', b'a'", ["nan", {"bytes": "a"}]),
     ("ValueError('x')", {"error": "ValueError"}),
     ("np.array([[1, 2]])", [[1, 2]]),
     ("np.float32(0.5)", 0.5),
     ("np.array(['2020-01-01'], 'M8[ns]')", ["2020-01-01T00:00:00.000000"]),
-    ("pd.Series([1, None], name='s')", {"series": [1.0, "nan"], "index": [0, 1]}),
-    ("pd.DataFrame({'a': ['x', None]})", {"frame": [["x", "nan"]], "columns": ["a"], "index": [0, 1]}),
+    ("pd.Series([1, None], name='s')", {"series": [1.0, {"number": "nan"}], "index": [0, 1]}),
+    ("pd.DataFrame({'a': ['x', None]})", {"frame": [["x", {"number": "nan"}]], "columns": ["a"], "index": [0, 1]}),
     ("pd.Timestamp('2020-01-01')", "2020-01-01T00:00:00"),
     ("sparse.eye(2)", [[1.0, 0.0], [0.0, 1.0]]),
 ]
