@@ -33,6 +33,7 @@ class Shelf:
         index = _indexed(library, recipes, files)
         self.fixers: dict[str, list[tuple[str, str]]] = index["fixers"]  # event → (module, code)
         self.positions: dict[str, list[int]] = index["recipes"]  # event → positions among the records
+        self.events = frozenset((*self.fixers, *self.positions))
         self._records: list[dict[str, Any]] = index["records"]
         self._made: dict[int, Recipe] = {}
 
@@ -64,19 +65,28 @@ def shelf(library: str, recipes: Path) -> Shelf:
 class Rules:
     """The rules of some libraries (import names), and those of the language."""
 
+    @staticmethod
+    @cache
+    def of(libraries: frozenset[str], recipes_dir: Path) -> Rules:
+        """The rules of these libraries, gathered once."""
+        return Rules(libraries, recipes_dir)
+
     def __init__(self, libraries: Iterable[str], recipes_dir: Path) -> None:
         self._libraries = frozenset((_ALWAYS, *libraries))
         self._shelves = [shelf(name, recipes_dir / f"{name}.toml") for name in sorted(self._libraries)]
-        events = {event for each in self._shelves for event in each.fixers if event.startswith("node ")}
-        self.node_kinds = sorted(event.removeprefix("node ") for event in events)
+        self._events = frozenset().union(*(each.events for each in self._shelves))
+        self.node_kinds = sorted(event.removeprefix("node ") for event in self._events if event.startswith("node "))
+
+    def listens(self, event: str, symbols: Iterable[str]) -> bool:
+        """Whether there is a rule for one of these symbols."""
+        return any(self.at(event, symbol) for symbol in symbols)
 
     def at(self, event: str, symbol: str) -> Sequence[Rule]:
         """The rules for a symbol, fixers first: its own, then those for everything in its module or class (`MODULE.*`)."""
-        keys = [f"{event} {symbol}"]
-        if event != "node":
-            keys.append(f"{event} {symbol.rpartition('.')[0]}.*")
         found: list[Rule] = []
-        for key in keys:
+        for key in (f"{event} {symbol}", f"{event} {symbol.rpartition('.')[0]}.*"):
+            if key not in self._events:
+                continue
             for each in self._shelves:
                 found += (fixer for fixer in each.fixers_at(key) if fixer.library in self._libraries)
             for each in self._shelves:

@@ -1,4 +1,4 @@
-"""The command line: `migrate PATH…`, `migrate types FILE`, `migrate rules`, `migrate explain CODE`, `migrate apidb …`."""
+"""The command line: `migrate PATH…`, and the commands beside it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,17 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+# The commands beside the main one, and the modules that have them: loaded only when called.
+COMMANDS = {
+    "apidb": "migrator.apidb_cli",
+    "types": "migrator.types_cli",
+    "rules": "migrator.rules_cli:rules_app",
+    "explain": "migrator.rules_cli:explain_app",
+    "run": "migrator.run_cli",
+    "compare": "migrator.compare_cli",
+    "docker": "migrator.docker_cli",
+}
+
 
 class Format(StrEnum):
     TEXT = "text"
@@ -32,7 +43,7 @@ def pairs(values: list[str], option: str) -> dict[str, str]:
     Raises:
         BadOption: a value is not of that form, or its version is no version.
     """
-    from codemods.versions import release_of
+    from apidb.versions import release_of
 
     found = {}
     for value in values:
@@ -118,19 +129,12 @@ def main() -> None:
     """The entry point: errors become one line on standard error and exit code 2."""
     arguments = sys.argv[1:]
     try:
-        if arguments and arguments[0] == "apidb":
-            from migrator.apidb_cli import app as apidb_app
+        if arguments and arguments[0] in COMMANDS:
+            from importlib import import_module
 
-            apidb_app(args=arguments[1:], prog_name="migrate apidb")
-        elif arguments and arguments[0] == "types":
-            from migrator.types_cli import app as types_app
-
-            types_app(args=arguments[1:], prog_name="migrate types")
-        elif arguments and arguments[0] in ("rules", "explain"):
-            from migrator.rules_cli import explain_app, rules_app
-
-            chosen = rules_app if arguments[0] == "rules" else explain_app
-            chosen(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
+            module, _, name = COMMANDS[arguments[0]].partition(":")
+            command = getattr(import_module(module), name or "app")
+            command(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
         else:
             app(prog_name="migrate")
     except MigrateError as error:

@@ -21,10 +21,10 @@ from typing import Any
 
 from apidb.names import distributions, library_of, normal
 from apidb.paths import data_dir
+from apidb.versions import older, release_of
 from codemods.fixing import Example
 from codemods.proofs import Proof, Verdict, digest, read, write
 from codemods.rulebook import Entry, entries
-from codemods.versions import older, release_of
 from tools.compare import LONGEST, equal, evidence, shared
 from tools.eval_cases import versions_of
 from tools.pastenv import environment_folder, past_environment
