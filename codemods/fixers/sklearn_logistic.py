@@ -303,6 +303,12 @@ def _one_versus_rest(node: ast.Call, add: dict[str, str], context: Context, *, d
     on=("attr sklearn.linear_model.LogisticRegression.coef_", "attr sklearn.linear_model.LogisticRegression.intercept_"),
     until="0.22",
     why="the classifiers in OneVsRestClassifier have the coefficients",
+    examples=[
+        Same("""
+            from sklearn.linear_model import Lasso
+            m = Lasso(alpha=0.1)
+            """),
+    ],
 )
 def coefficients(node: ast.Attribute, context: Context) -> Answer:
     """In the round in which the classifier is wrapped."""
