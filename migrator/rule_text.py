@@ -167,7 +167,7 @@ def proof_in_words(proof: Proof | None) -> str:
         case Verdict.NO_VALUE:
             return f"runs on both sides ({was}; {now}), but leaves no value to compare"
         case Verdict.NO_ENVIRONMENT:
-            return "not run: there is no environment of its time"
+            return f"not run: there is no environment of its time{f' ({proof.note})' if proof.note else ''}"
         case _:
             return f"not proved: {proof.verdict}: {proof.note}"
 

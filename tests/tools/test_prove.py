@@ -13,7 +13,7 @@ from codemods.fixing import Example
 from codemods.proofs import Verdict, digest
 from tests.migrator.test_rules import entry
 from tools.compare import equal, evidence, shared
-from tools.prove import Environment, Job, candidates, prove
+from tools.prove import Environment, Job, candidates, lacks, prove
 from tools.snippets import Snippet, run_all
 
 HERE = Environment("here", Path(sys.executable), {"python": "3.0.0", "lib": "1.0"})
@@ -142,6 +142,20 @@ def test_verdicts() -> None:
     proofs = list(prove([Job(entry(), e, digest(e), [HERE]) for e in examples], sys.executable, 1))
     assert [(p.verdict, p.today) for p in proofs] == [(verdict, today) for *_, verdict, today in VERDICTS]
     assert proofs[0].was == {"python": "3.0.0", "lib": "1.0"}
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "absent"),
+    [
+        ("ModuleNotFoundError", "No module named 'openpyxl'", True),
+        ("ModuleNotFoundError", "No module named 'lib.gone'", False),
+        ("ImportError", "Missing optional dependency 'Jinja2'", True),
+        ("ImportError", "cannot import name 'gone' from 'lib'", False),
+        ("TypeError", "gone", False),
+    ],
+)
+def test_what_is_not_installed_says_nothing(error: str, message: str, absent: bool) -> None:
+    assert lacks({"error": error, "message": message}, {"lib": "1.0"}) is absent
 
 
 def test_without_an_environment_nothing_is_claimed() -> None:
