@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    (migrate .*)$", README, re.MULTILINE)
+OTHERS = ("migrate rules", "migrate explain")  # commands with options of their own
 
 
 def helped(*arguments: str) -> str:
@@ -32,7 +33,7 @@ def subcommands(text: str) -> set[str]:
 
 
 def test_every_option_of_the_readme_exists() -> None:
-    shown = options("\n".join(c for c in COMMANDS if not c.startswith("migrate apidb")))
+    shown = options("\n".join(c for c in COMMANDS if not c.startswith(("migrate apidb", *OTHERS))))
     shown |= set(re.findall(r"`(--[a-z-]+)", README))
     assert "--codemods-only" in shown
     assert shown <= options(helped()) | {"--"}
@@ -53,6 +54,12 @@ def test_every_apidb_command_is_in_the_readme() -> None:
 def test_every_apidb_option_exists(command: str) -> None:
     _, _, name, *_ = shlex.split(command, comments=True)
     assert options(command.partition("#")[0]) <= options(helped("apidb", name))
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if c.startswith(OTHERS)])
+def test_every_option_of_a_command_exists(command: str) -> None:
+    _, name, *_ = shlex.split(command, comments=True)
+    assert options(command.partition("#")[0]) <= options(helped(name))
 
 
 def test_the_shown_rewrites_are_what_happens() -> None:
