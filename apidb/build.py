@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apidb.errors import BuildFailedError, UnknownLibraryError, UnreadableReleaseError
+from apidb.errors import ApidbError, BuildFailedError, UnknownLibraryError, UnreadableReleaseError
 from apidb.names import Source, source_of
 from apidb.paths import cache_dir
 from apidb.records import Release
@@ -86,7 +86,9 @@ def build(
                 places.append(place)
             except UnreadableReleaseError as error:
                 skipped.append((release.version, str(error)))
-            except (IndexError, RecursionError, MemoryError, ValueError) as error:
+            except (ApidbError, OSError):
+                raise
+            except Exception as error:  # what one release holds must not cost the others
                 skipped.append((release.version, f"{type(error).__name__}: {error}"))
         if not ready:
             raise UnknownLibraryError(f"no release of {source.name} can be read: {skipped[0][1]}")

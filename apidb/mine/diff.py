@@ -160,18 +160,30 @@ class _Pair:
 
     def _told(self, target: str, path: str) -> tuple[str, Confidence, str, str] | None:
         """The replacement that the library itself names, if that is alive."""
-        for notice, version, where in self._about(target, path):
+        for notice, version, where in self._about(target, path, f"{target}.__init__"):
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
                 new = alive[0]
                 sure = (
                     len(set(alive)) == 1
                     and plainly(notice)
-                    and self._fits(target, path, new)
-                    and notice.kind not in ("warning", "served")
+                    and (
+                        self._is_thin_heir(target, new)
+                        or (self._fits(target, path, new) and notice.kind not in ("warning", "served"))
+                    )
                 )
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
         return None
+
+    def _is_thin_heir(self, target: str, new: str) -> bool:
+        """Is the old class a subclass of its replacement that only warns when it is made?"""
+        old = self.old.objs.get(target)
+        if old is None or old.kind != "c":
+            return False
+        bases = {self.old.public.get(base, base) for base in self.old.mro(target)[1:]}
+        return new in bases and all(
+            path == f"{target}.__init__" or not path.startswith(f"{target}.") for path in old.members.values()
+        )
 
     def _living(self, name: str, path: str) -> str | None:
         """The public path in the new release of a name that a notice about `path` mentions."""

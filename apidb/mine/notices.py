@@ -205,7 +205,13 @@ def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]
                         yield f"{path}.{key.value}", notice("table", text_of(value) or ast.unparse(value)[:300])
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
                 if re.search("deprecat", ast.unparse(call.func), re.I):
-                    yield f"{path}.{name}", notice("decorator", " ".join(filter(None, map(text_of, call.args))))
+                    said = " ".join(filter(None, map(text_of, call.args)))
+                    match call.args:
+                        case [ast.Name(id=other)] if not said and other != name:  # constant = _make_deprecate(constant_)
+                            said = f"Use {other} instead"
+                        case _:
+                            pass
+                    yield f"{path}.{name}", notice("decorator", said)
             case ast.If() | ast.Try():
                 yield from _tables([*node.body, *node.orelse], path)
             case _:
