@@ -160,7 +160,7 @@ class _Pair:
 
     def _told(self, target: str, path: str) -> tuple[str, Confidence, str, str] | None:
         """The replacement that the library itself names, if that is alive."""
-        for notice, version, where in self._about(target, path, f"{target}.__init__"):
+        for notice, version, where in self._about(target, path, f"{target}.__init__", f"{target}.__new__"):
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
                 new = alive[0]

@@ -683,3 +683,37 @@ def test_only_what_public_modules_reach_is_read(tmp_path: Path) -> None:
         (tmp_path / "lib" / name).write_text(text)
     reached = reached_files(tmp_path, Source("lib", ("lib",), internal=r"lib\.python\b"))
     assert {f"lib/{name}" for name in files} - reached == {"lib/python/unused.py"}
+
+
+def test_default_handed_on_to_a_new_parameter(mine: Mine) -> None:
+    """numpy.percentile: interpolation="linear", then method="linear", interpolation=None, then method alone."""
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "def q(a, interpolation='linear'): ...\n"},
+            "1.1": {"__init__.py": "def q(a, method='linear', *, interpolation=None): ...\n"},
+            "1.2": {"__init__.py": "def q(a, method='linear'): ...\n"},
+        }
+    )
+    assert "keyword_renamed interpolation → method 1.2 likely" in changes(lib, "lib.q")
+
+
+def test_alias_by_its_own_documentation(mine: Mine) -> None:
+    alias = (
+        'def simps(y, x=None):\n    """An alias of `simpson`.\n\n    `simps` is retained for backwards compatibility.\n    """\n'
+    )
+    plain = "def simpson(y, x=None): ...\n"
+    lib = mine({"1.0": {"__init__.py": plain + alias}, "1.1": {"__init__.py": plain}})
+    assert changes(lib, "lib.simps") == ["renamed → lib.simpson 1.1 certain"]
+
+
+def test_class_made_by_new_warns_there(mine: Mine) -> None:
+    code = """
+import warnings
+class Grouper:
+    def __init__(self, freq=None): ...
+class TimeGrouper:
+    def __new__(cls, *args, **kwargs):
+        warnings.warn("lib.TimeGrouper is deprecated and will be removed; please use lib.Grouper(freq=...)", FutureWarning)
+"""
+    lib = mine({"1.0": {"__init__.py": code}, "1.1": {"__init__.py": code[: code.index("class TimeGrouper")]}})
+    assert changes(lib, "lib.TimeGrouper") == ["renamed → lib.Grouper 1.1 likely"]
