@@ -202,7 +202,7 @@ def _tops(snap: Snapshot) -> set[str]:
 
 
 def _cached(release: Published, source: Source) -> Path:
-    how = (source.imports[0], source.internal, source.without, source.reached, source.lends)
+    how = (source.imports[0], source.internal, source.without, source.reached, source.others)
     key = hashlib.sha256(repr(how).encode()).hexdigest()[:8]
     return cache_dir() / "build" / "snapshots" / f"{release.digest[:24]}-{EXTRACTION}-{key}"
 

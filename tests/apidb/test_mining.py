@@ -655,15 +655,14 @@ def test_internal_modules_have_no_names_of_their_own(mine: Mine) -> None:
     assert {c.symbol for c in lib.changes_between("1.0", "1.1")} == {"lib.layers.Dense"}
 
 
-def test_lent_modules_are_the_other_library_s(mine: Mine) -> None:
-    """tf.keras is keras, wherever it is written."""
-    mine({"1.0": {"__init__.py": "from . import layers\n", "layers.py": "class Dense: ...\n"}}, name="lender")
-    source = Source("lib", ("lib",), lends=(("lib.keras", "lender"),))
-    borrower = mine(
-        {"1.0": {"__init__.py": "from lib.python import keras\n", "python/__init__.py": "", "python/keras.py": ""}}, source=source
-    )
-    symbol = borrower.resolve("lib.keras.layers.Dense", "1.0")
-    assert symbol is not None and symbol.name == "lender.layers.Dense"
+def test_modules_of_another_library_are_left_to_it(mine: Mine) -> None:
+    """tf.keras is keras, whose rules know both spellings: this library says nothing of it, not even that it is gone."""
+    source = Source("lib", ("lib",), others=("lib.keras",))
+    with_keras = {"__init__.py": "from lib.python import keras\ndef f(): ...\n", "python/__init__.py": "", "python/keras.py": ""}
+    lib = mine({"1.0": with_keras, "2.0": {"__init__.py": "def f(): ...\n"}}, source=source)
+    assert lib.resolve("lib.keras", "1.0") is None
+    assert not lib.absent("lib.keras", "2.0")
+    assert all("lib.keras" not in c.symbol for c in lib.changes_between("1.0", "2.0"))
 
 
 def test_only_what_public_modules_reach_is_read(tmp_path: Path) -> None:
