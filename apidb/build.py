@@ -170,7 +170,7 @@ def compare(source: Source, releases: list[Release], load: Callable[[int], Snaps
     fill = _Fill()
     for n in reversed(range(len(releases))):
         fill.look(load(n))
-    writer, differ = Writer(source), Differ(source.imports)
+    writer, differ = Writer(source), Differ(source)
     for n, release in enumerate(releases):
         tell(f"compare {release.version}", n, len(releases))
         snap = load(n)

@@ -16,7 +16,8 @@ class Source:
     the last of each major).
     `skip`: minors that are empty shells. `internal`: modules that no user imports from, as a regular expression on their
     dotted path. `without`: folders and files that are not read. `reached`: read of the internal modules only those from
-    which the others import. `others`: modules that are another library's, and left to it.
+    which the others import. `others`: modules that are another library's, and left to it. `legacy`: the module that
+    keeps the old behaviour on conditions, so that a move to it is never certain.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Source:
     without: tuple[str, ...] = ()
     reached: bool = False
     others: tuple[str, ...] = ()
+    legacy: str = ""
 
 
 LIBRARIES: dict[str, Source] = {
@@ -75,6 +77,7 @@ LIBRARIES: dict[str, Source] = {
             ),
             reached=True,
             others=("tensorflow.keras", "tensorflow.compat.v1.keras"),  # keras
+            legacy="tensorflow.compat.v1",  # graphs and sessions work there once eager execution is off
         ),
         Source("catboost", ("catboost",), "0.8"),
         Source("python", ("python",)),  # the standard library, see `mine/stdlib.py`

@@ -11,6 +11,7 @@ from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
 from apidb.mine.snapshot import Snapshot
 from apidb.mine.values import Values
+from apidb.names import Source
 from apidb.records import Change, ChangeKind, Confidence
 
 ABBREVIATIONS = {"np": "numpy", "pd": "pandas", "sp": "scipy", "plt": "matplotlib.pyplot", "tf": "tensorflow"}
@@ -21,8 +22,8 @@ CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
 class Differ:
     """Takes a library's snapshots, oldest first, and tells of each what changed since the one before."""
 
-    def __init__(self, imports: tuple[str, ...]) -> None:
-        self.imports = imports
+    def __init__(self, source: Source) -> None:
+        self.source = source
         self.old: Snapshot | None = None
         self.notices: dict[str, list[tuple[Notice, str]]] = defaultdict(list)
         self.keywords = Keywords(self.notices)
@@ -35,7 +36,7 @@ class Differ:
         values = self.values.step(new)
         if old is None:
             return [], set()
-        pair = _Pair(self.imports, old, new, self.notices)
+        pair = _Pair(self.source, old, new, self.notices)
         pair.names()
         pair.modules()
         pair.members()
@@ -53,11 +54,10 @@ class Differ:
 
 
 class _Pair:
-    def __init__(
-        self, imports: tuple[str, ...], old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]
-    ) -> None:
-        self.imports, self.old, self.new, self.notices = imports, old, new, notices
-        self.top = imports[0]
+    def __init__(self, source: Source, old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]) -> None:
+        self.imports, self.old, self.new, self.notices = source.imports, old, new, notices
+        self.top = source.imports[0]
+        self.legacy = source.legacy
         self.changes: list[Change] = []
         self.doubts: set[str] = set()
         self.fates: dict[str, Change] = {}
@@ -76,6 +76,8 @@ class _Pair:
         if new is not None:
             same_leaf = new.rpartition(".")[2] == path.rpartition(".")[2]
             kind = ChangeKind.MOVED if same_leaf else ChangeKind.RENAMED
+            if confidence is CERTAIN and self.legacy and f"{new}.".startswith(f"{self.legacy}."):
+                confidence = LIKELY
         change = Change(kind, path, None, new, self.new.version, confidence, evidence, place)
         self.changes.append(change)
         self.fates[path] = change

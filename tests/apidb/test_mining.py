@@ -716,3 +716,17 @@ class TimeGrouper:
 """
     lib = mine({"1.0": {"__init__.py": code}, "1.1": {"__init__.py": code[: code.index("class TimeGrouper")]}})
     assert changes(lib, "lib.TimeGrouper") == ["renamed → lib.Grouper 1.1 likely"]
+
+
+def test_move_into_the_legacy_module_is_never_certain(mine: Mine) -> None:
+    """tf.placeholder is tf.compat.v1.placeholder, but works only where eager execution is off."""
+    files = {
+        "__init__.py": "from .ops import placeholder\n",
+        "ops.py": "def placeholder(x): ...\n",
+        "compat.py": "from .ops import placeholder\n",
+    }
+    lib = mine(
+        {"1.0": files, "2.0": files | {"__init__.py": ""}},
+        source=Source("lib", ("lib",), internal=r"lib\.ops\b", legacy="lib.compat"),
+    )
+    assert changes(lib, "lib.placeholder") == ["moved → lib.compat.placeholder 2.0 likely"]
