@@ -133,7 +133,7 @@ def run(
         typer.Option(
             "--verify-against",
             metavar="FILE|backport",
-            help="An executed notebook that must show the same, or the original in its time.",
+            help="An executed notebook that must show the same; backport: the original, run in its time.",
         ),
     ] = None,
     original: Annotated[
