@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pickle
+import shutil
 import sqlite3
 import tempfile
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apidb.errors import BuildFailedError
-from apidb.mine.libraries import Source, source_of
+from apidb.errors import BuildFailedError, UnknownLibraryError, UnreadableReleaseError
+from apidb.names import Source, source_of
 from apidb.paths import cache_dir
 from apidb.records import Release
 
 if TYPE_CHECKING:
+    from apidb.library import Library
     from apidb.mine.index import Published
     from apidb.mine.snapshot import Snapshot
     from apidb.mine.store import Writer
 
-EXTRACTION = 5  # of the snapshots in the cache; raise it when extraction changes
+EXTRACTION = 6  # of the snapshots in the cache; raise it when extraction changes
 Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
 
 
@@ -46,52 +49,115 @@ def build(
     *,
     import_name: str | None = None,
     since: str | None = None,
+    everything: bool = False,
+    path: Path | None = None,
     out: Path,
     progress: Progress | None = None,
 ) -> BuildReport:
     """Mine a library's releases into `out/LIBRARY.sqlite.xz`; what was there stays until the new file is complete.
 
     `lib` is the distribution's name, `import_name` what it is imported by where that differs and isn't known,
-    `since` the oldest release to read. An interrupted build goes on from the cache.
+    `since` the oldest release to read, `everything` asks for all releases, not one of each minor, `path` for those that lie
+    there instead of the published ones. An interrupted build goes on from the cache.
     Raises `UnknownLibraryError`, `IndexUnreachableError`, `BuildFailedError`.
     """
     from apidb.mine import stdlib
-    from apidb.mine.index import published
 
     start = time.monotonic()
     tell = progress or (lambda *_: None)
     source = source_of(lib, import_name)
+    if everything:
+        source = replace(source, every="patch")
     tell("index", 0, 1)
-    releases = stdlib.releases() if source.name == stdlib.NAME else published(source, since)
+    releases = _releases(source, since, path)
+    for folder in (out, cache_dir() / "build" / "snapshots", cache_dir() / "build" / "sources"):
+        _sweep(folder)
     skipped: list[tuple[str, str]] = []
     ready: list[Published] = []
+    places: list[Path] = []
     try:
         for n, release in enumerate(releases):
             tell(f"read {release.version}", n, len(releases))
             try:
-                if not _cached(release).exists():
-                    _keep(release, _snapshot(release, source))
+                place = _cached(release, source)
+                if not place.exists():
+                    _keep(place, _snapshot(release, source))
                 ready.append(release)
+                places.append(place)
+            except UnreadableReleaseError as error:
+                skipped.append((release.version, str(error)))
             except (IndexError, RecursionError, MemoryError, ValueError) as error:
                 skipped.append((release.version, f"{type(error).__name__}: {error}"))
+        if not ready:
+            raise UnknownLibraryError(f"no release of {source.name} can be read: {skipped[0][1]}")
+
+        def load(n: int) -> Snapshot:
+            snap = _load(places[n])
+            if snap is None:  # the cache is damaged
+                snap = _snapshot(ready[n], source)
+                _keep(places[n], snap)
+            return snap
+
         if source.name == stdlib.NAME:
-            source = replace(source, imports=(stdlib.NAME, *sorted({top for r in ready for top in _tops(_load(r))})))
-        writer = compare(source, [Release(r.version, r.date) for r in ready], lambda n: _load(ready[n]), tell)
+            source = replace(source, imports=(stdlib.NAME, *sorted({top for n in range(len(ready)) for top in _tops(load(n))})))
+        writer = compare(source, [Release(r.version, r.date) for r in ready], load, tell)
         tell("write", len(ready), len(ready))
-        place = out / f"{source.name}.sqlite.xz"
-        write(writer, place)
+        file = out / f"{source.name}.sqlite.xz"
+        write(writer, file)
     except (OSError, sqlite3.Error) as error:
         raise BuildFailedError(f"the database of {source.name} could not be written: {error}; nothing was changed") from error
     return BuildReport(
         source.name,
-        place,
+        file,
         tuple(r.version for r in ready),
         len(writer.names.rows) + len(writer.names.current),
         len(writer.changes),
         tuple(skipped),
         time.monotonic() - start,
-        place.stat().st_size,
+        file.stat().st_size,
     )
+
+
+def outdated(libraries: Sequence[Library]) -> list[Library]:
+    """Those of which the index has a newer release than the database. Raises `IndexUnreachableError`."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from apidb.mine import stdlib
+    from apidb.mine.index import may_be_newer, new_session
+
+    session = new_session()
+
+    def check(library: Library) -> bool:
+        source = source_of(library.name, library.imports[0])
+        if source.name == stdlib.NAME:
+            return stdlib.PYTHONS[-1].version != library.newest
+        if not may_be_newer(source, library.newest, session):
+            return False
+        return _releases(source, None, None)[-1].version != library.newest
+
+    with ThreadPoolExecutor(8) as pool:
+        stale = list(pool.map(check, libraries))
+    return [library for library, old in zip(libraries, stale, strict=True) if old]
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what builds that were killed have left half-written; a day old, it belongs to none that runs."""
+    for left in folder.glob(".new-*"):
+        if time.time() - left.stat().st_mtime > 86400:
+            if left.is_dir():
+                shutil.rmtree(left, ignore_errors=True)
+            else:
+                left.unlink(missing_ok=True)
+
+
+def _releases(source: Source, since: str | None, path: Path | None) -> list[Published]:
+    from apidb.mine import stdlib
+    from apidb.mine.index import published
+    from apidb.mine.local import local
+
+    if path is not None:
+        return local(path, source)
+    return stdlib.releases() if source.name == stdlib.NAME else published(source, since)
 
 
 def compare(source: Source, releases: list[Release], load: Callable[[int], Snapshot], tell: Progress) -> Writer:
@@ -119,11 +185,12 @@ def _snapshot(release: Published, source: Source) -> Snapshot:
     from apidb.mine.fetch import sources
 
     if source.name != stdlib.NAME:
-        return snapshot(sources(release, source.imports), release.version, source.imports)
+        return snapshot(sources(release, source), release.version, source)
     with tempfile.TemporaryDirectory() as place:
         python = next(p for p in stdlib.PYTHONS if p.version == release.version)
-        tops = stdlib.write_tree(sources(stdlib.stubs_of(release), (stdlib.STUBS,)), python, Path(place))
-        snap = snapshot(Path(place), release.version, tops)
+        tree = stdlib.write_tree(sources(stdlib.stubs_of(release), stdlib.SOURCE), python, Path(place))
+        snap = snapshot(Path(place), release.version, replace(source, imports=tree.tops))
+    stdlib.drop_inner_names(snap, tree)
     stdlib.prefer_abstract_classes(snap)
     return snap
 
@@ -132,18 +199,23 @@ def _tops(snap: Snapshot) -> set[str]:
     return {path for path in snap.modules if "." not in path}
 
 
-def _cached(release: Published) -> Path:
-    return cache_dir() / "build" / "snapshots" / f"{release.digest[:24]}-{EXTRACTION}"
+def _cached(release: Published, source: Source) -> Path:
+    how = (source.imports[0], source.internal, source.without, source.reached, source.lends)
+    key = hashlib.sha256(repr(how).encode()).hexdigest()[:8]
+    return cache_dir() / "build" / "snapshots" / f"{release.digest[:24]}-{EXTRACTION}-{key}"
 
 
-def _keep(release: Published, snap: Snapshot) -> None:
-    place = _cached(release)
+def _keep(place: Path, snap: Snapshot) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     _replace(place, zlib.compress(pickle.dumps(snap), 3))
 
 
-def _load(release: Published) -> Snapshot:
-    snap: Snapshot = pickle.loads(zlib.decompress(_cached(release).read_bytes()))
+def _load(place: Path) -> Snapshot | None:
+    """A snapshot from the cache; None: it can't be read."""
+    try:
+        snap: Snapshot = pickle.loads(zlib.decompress(place.read_bytes()))
+    except (zlib.error, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, FileNotFoundError):
+        return None
     return snap
 
 

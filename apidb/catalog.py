@@ -38,7 +38,7 @@ class Catalog:
         return self._by_import[top]
 
     def _search(self, top: str) -> Library | None:
-        from apidb.mine.libraries import source_of
+        from apidb.names import source_of
 
         source = source_of(top)
         for folder in self.folders:

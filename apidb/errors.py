@@ -3,6 +3,7 @@
 ApidbError
 ├── UnknownLibraryError     no such project on the package index, or no release of it can be read
 ├── IndexUnreachableError   the package index cannot be reached, or answers with an error
+├── UnreadableReleaseError   one release can't be read: damaged, or it has no such package; a build goes on without it
 ├── DatabaseDamagedError    a shipped or built database cannot be unpacked or opened
 └── BuildFailedError        a database could not be built or written; the old one is untouched
 """
@@ -20,6 +21,10 @@ class UnknownLibraryError(ApidbError):
 
 class IndexUnreachableError(ApidbError):
     """The package index cannot be reached."""
+
+
+class UnreadableReleaseError(ApidbError):
+    """One release can't be read; a build leaves it out."""
 
 
 class DatabaseDamagedError(ApidbError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
@@ -42,6 +43,7 @@ class Library:
         self._symbols: dict[tuple[str, int], Symbol | None] = {}
         self._mros: dict[tuple[str, int], tuple[str, ...]] = {}
         self._histories: dict[str, History] = {}
+        self._intervals: dict[str, tuple[Interval, ...]] = {}
         self._indices: dict[str, int] = {}
 
     # --- releases --------------------------------------------------------------------------------------------------
@@ -54,6 +56,11 @@ class Library:
     def imports(self) -> tuple[str, ...]:
         """The top-level names that the library installs."""
         return tuple(json.loads(self._tables.meta["imports"]))
+
+    @cached_property
+    def _internal(self) -> str:
+        """Of modules that are not read in full, a regular expression on their paths; empty: none."""
+        return self._tables.meta.get("internal", "")
 
     @cached_property
     def releases(self) -> tuple[Release, ...]:
@@ -174,6 +181,10 @@ class Library:
         """
         return self._symbol(path, self._index(release))
 
+    def has(self, path: str, release: str) -> bool:
+        """Whether `resolve` finds the path in a release."""
+        return self._find(path, self._index(release)) is not None
+
     def _symbol(self, path: str, i: int) -> Symbol | None:
         key = (path, i)
         if key not in self._symbols:
@@ -262,6 +273,22 @@ class Library:
                 return spec
         return None
 
+    def intervals(self, path: str) -> tuple[Interval, ...]:
+        """Where a path exists (through bases and aliases), oldest first; the end is exclusive."""
+        if path not in self._intervals:
+            intervals: list[Interval] = []
+            since: str | None = None
+            for i, (version, _) in enumerate(self._tables.releases):
+                if self._find(path, i):
+                    since = since or version
+                elif since:
+                    intervals.append(Interval(since, version))
+                    since = None
+            if since:
+                intervals.append(Interval(since, None))
+            self._intervals[path] = tuple(intervals)
+        return self._intervals[path]
+
     def history(self, path: str) -> History:
         """Where a path exists (through bases and aliases), and what changed about it, oldest first."""
         if path not in self._histories:
@@ -269,25 +296,17 @@ class Library:
         return self._histories[path]
 
     def _make_history(self, path: str) -> History:
-        intervals: list[Interval] = []
-        since: str | None = None
+        intervals = self.intervals(path)
         names = {path: None}
         borrowed: str | None = None
-        for i, (version, _) in enumerate(self._tables.releases):
-            found = self._find(path, i)
-            if found:
-                since = since or version
+        for i in range(len(self._tables.releases)):
+            if found := self._find(path, i):
                 borrowed = found[0] if found[1] == "x" else None
                 if found[1] != "x" and (symbol := self._symbol(path, i)):
                     names[symbol.name] = None
                     names[self._public(symbol.canonical, i)] = None
                     if symbol.owner:
                         names[f"{symbol.owner}.{path.rpartition('.')[2]}"] = None
-            elif since:
-                intervals.append(Interval(since, version))
-                since = None
-        if since:
-            intervals.append(Interval(since, None))
         changes: dict[tuple[Any, ...], Change] = {}
         for _symbol, kind, old, new, release, confidence, evidence, place in self._tables.changes(list(names)):
             change = Change(
@@ -306,7 +325,7 @@ class Library:
             evidence = f"it was {borrowed}, imported whole"
             moved = Change(ChangeKind.MOVED, path, None, borrowed, end, Confidence.LIKELY, evidence)
             changes["borrowed",] = moved
-        return History(path, tuple(intervals), tuple(changes.values()))
+        return History(path, intervals, tuple(changes.values()))
 
     def changes_between(self, old: str, new: str) -> tuple[Change, ...]:
         """All changes after `old` up to and including `new`, in the order of their symbols."""
@@ -322,7 +341,7 @@ class Library:
         Only where its module or class is known in full, or at least no less than it was when it had the path.
         """
         i = self._index(release)
-        if self._find(path, i) is not None:
+        if self._find(path, i) is not None or (self._internal and re.match(self._internal, path)):
             return False
         last = next((j for j in range(i - 1, -1, -1) if self._find(path, j) is not None), None)
         head, _, leaf = path.rpartition(".")

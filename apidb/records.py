@@ -79,6 +79,7 @@ class ChangeKind(StrEnum):
     KEYWORD_ONLY = "keyword_only"
     DEFAULT_CHANGED = "default_changed"
     VALUE_RENAMED = "value_renamed"
+    VALUE_REMOVED = "value_removed"
 
 
 class Confidence(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from codemods.versions import older
+from apidb.versions import older
 
 
 @dataclass(frozen=True, slots=True)

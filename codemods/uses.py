@@ -148,6 +148,33 @@ class Uses:
             node, seen = binding.value, seen + 1
         return node if isinstance(node, ast.expr) else None
 
+    def choices(self, node: ast.expr | None) -> Sequence[ast.expr]:
+        """What the variable of a loop may be, where the loop runs over a list that is written out; else nothing."""
+        if not isinstance(node, ast.Name):
+            return ()
+        for above in self.ancestors(node):
+            loops = [above] if isinstance(above, ast.For) else getattr(above, "generators", [])
+            for loop in loops:
+                if isinstance(loop.target, ast.Name) and loop.target.id == node.id:
+                    return self._items(loop.iter)
+                if (
+                    isinstance(loop.target, ast.Tuple)
+                    and isinstance(zipped := loop.iter, ast.Call)
+                    and (
+                        isinstance(zipped.func, ast.Name)
+                        and zipped.func.id == "zip"
+                        and len(zipped.args) == len(loop.target.elts)
+                    )
+                ):
+                    for target, values in zip(loop.target.elts, zipped.args, strict=True):
+                        if isinstance(target, ast.Name) and target.id == node.id:
+                            return self._items(values)
+        return ()
+
+    def _items(self, node: ast.expr) -> Sequence[ast.expr]:
+        found = self.value(node)
+        return found.elts if isinstance(found, ast.List | ast.Tuple) else ()
+
     def loads(self, value: ast.expr) -> list[ast.Name]:
         """The uses, in any cell, of the names to which `value` is plainly assigned."""
         names = self._names_of.get(value, ())

@@ -24,6 +24,8 @@ app = typer.Typer(
 COMMANDS = {
     "apidb": "migrator.apidb_cli",
     "types": "migrator.types_cli",
+    "rules": "migrator.rules_cli:rules_app",
+    "explain": "migrator.rules_cli:explain_app",
     "run": "migrator.run_cli",
     "compare": "migrator.compare_cli",
     "docker": "migrator.docker_cli",
@@ -42,7 +44,7 @@ def pairs(values: list[str], option: str) -> dict[str, str]:
     Raises:
         BadOption: a value is not of that form, or its version is no version.
     """
-    from codemods.versions import release_of
+    from apidb.versions import release_of
 
     found = {}
     for value in values:
@@ -131,8 +133,9 @@ def main() -> None:
         if arguments and arguments[0] in COMMANDS:
             from importlib import import_module
 
-            command = import_module(COMMANDS[arguments[0]])
-            command.app(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
+            module, _, name = COMMANDS[arguments[0]].partition(":")
+            command = getattr(import_module(module), name or "app")
+            command(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
         else:
             app(prog_name="migrate")
     except MigrateError as error:

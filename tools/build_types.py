@@ -18,6 +18,7 @@ from typing import Any
 
 from apidb.mine.extract import snapshot
 from apidb.mine.snapshot import Snapshot
+from apidb.names import Source
 from codemods.infer.rules.aliases import class_identity
 
 KEPT = {"__getitem__", "__call__", "__iter__", "__enter__", "__next__"}
@@ -149,7 +150,7 @@ def main(arguments: list[str] | None = None) -> int:
     for source in options.sources:
         name, _, place = source.partition("=")
         folder, _, packages = place.partition(":")
-        found = snapshot(Path(folder), "0", tuple(packages.split(",")) if packages else (name,))
+        found = snapshot(Path(folder), "0", Source(name, tuple(packages.split(",")) if packages else (name,)))
         tables.setdefault(name, Table()).add(found)
         print(f"{name}: {len(found.objs)} objects from {Path(folder).name}", file=sys.stderr)
     options.out.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apidb import Catalog, ChangeKind, Library
-from apidb.versions import key
+from apidb.versions import minor_of
 
 KINDS = (
     "attr_module",
@@ -113,7 +113,7 @@ def known(case: dict[str, object], index: Index, low: str, high: str) -> str | N
         else:
             continue
         for kind, what, release in index.member(use.path) if use.member else index.path(use.path):
-            between = key(low)[:2] < key(release)[:2] <= key(high)[:2]
+            between = minor_of(low) < minor_of(release) <= minor_of(high)
             if kind in kinds and between and use.keyword in (None, what and what.partition("=")[0]):
                 return f"{use.path} {kind} {what or ''} {release}"
     return None

@@ -28,16 +28,23 @@ if TYPE_CHECKING:
 AFTER = timedelta(days=180)  # how long after the newest pin a dependency may have come out
 
 
+def environment_folder(pins: Mapping[str, str], home: Path) -> Path:
+    """Where the environment with these pins is, or would be."""
+    pins = {name.lower(): version for name, version in pins.items()}
+    python = pins.pop("python")
+    label = "-".join([f"py{python}", *(f"{n}{v}" for n, v in sorted(pins.items()))])
+    key = hashlib.sha256(json.dumps([python, pins], sort_keys=True).encode()).hexdigest()[:10]
+    return home / f"{label[:80]}-{key}"
+
+
 def past_environment(pins: Mapping[str, str], home: Path) -> Path:
     """The interpreter of an environment with exactly these pins; made under `home` unless it is there already.
 
     `pins` maps distribution names, and `python`, to versions. Raises NoEnvironment.
     """
+    folder = environment_folder(pins, home)
     pins = {name.lower(): version for name, version in pins.items()}
     python = pins.pop("python")
-    label = "-".join([f"py{python}", *(f"{n}{v}" for n, v in sorted(pins.items()))])
-    key = hashlib.sha256(json.dumps([python, pins], sort_keys=True).encode()).hexdigest()[:10]
-    folder = home / f"{label[:80]}-{key}"
     interpreter = folder / "bin" / "python"
     if (folder / "complete").exists():
         return interpreter

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from apidb.mine.keywords import Keywords
 from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
-from apidb.mine.snapshot import Snapshot, is_private
+from apidb.mine.snapshot import Snapshot
 from apidb.mine.values import Values
 from apidb.records import Change, ChangeKind, Confidence
 
@@ -62,6 +62,10 @@ class _Pair:
         self.doubts: set[str] = set()
         self.fates: dict[str, Change] = {}
         self.by_leaf: dict[str, set[str]] = defaultdict(set)
+        self.aliases: dict[tuple[str, str], list[str]] = defaultdict(list)  # (canonical path, leaf) → public names
+        for path, name in new.names.items():
+            if name.how in "das" and not new.hidden(path):
+                self.aliases[name.target, path.rpartition(".")[2]].append(path)
         for canonical, path in new.public.items():
             if canonical not in new.objs:
                 continue
@@ -82,7 +86,7 @@ class _Pair:
         """What became of the public names that the new release lacks."""
         gone: dict[str, list[str]] = defaultdict(list)
         for path, name in self.old.names.items():
-            if name.how != "m" and not is_private(path) and self.new.canonical(path) is None:
+            if name.how != "m" and not self.old.hidden(path) and self.new.canonical(path) is None:
                 gone[name.target].append(path)
         for target, paths in gone.items():
             best = self.old.public.get(target)
@@ -90,14 +94,11 @@ class _Pair:
             fate = self._fate(target, first)
             for path in paths:
                 new, confidence, evidence, place = fate
-                if new == path or (new is not None and self._is_more_private(new)):
+                if new == path or (new is not None and self.new.hidden(new)):
                     new, confidence = None, CERTAIN
                 self._emit(path, new, confidence, evidence, place)
                 if self._module_doubt(path):
                     self.doubts.add(path)
-
-    def _is_more_private(self, path: str) -> bool:
-        return is_private(path)
 
     def _module_doubt(self, path: str) -> bool:
         module, _, leaf = path.rpartition(".")
@@ -116,6 +117,9 @@ class _Pair:
             sure = not rest or top == "__builtin__" or top in sys.stdlib_module_names
             return spelled, CERTAIN if sure else LIKELY, f"it was only another name for {spelled}", self.old.version
         if target in self.new.objs and (alive := self.new.public.get(target)):
+            same_leaf = self.aliases.get((target, path.rpartition(".")[2]), [])
+            if same_leaf and alive.rpartition(".")[2] != path.rpartition(".")[2]:
+                alive = min(same_leaf, key=lambda p: (p.count("."), len(p)))
             return alive, CERTAIN, f"the same object, {target}, is still there by this name", self.new.version
         if told := self._told(target, path):
             return told
@@ -185,7 +189,7 @@ class _Pair:
                 if found in self.new.modules:
                     leaf = f"{candidate}.{path.rpartition('.')[2]}"
                     return leaf if self.new.canonical(leaf) and leaf != path else None
-                if candidate.rpartition(".")[0] == module or is_private(self.new.name_of(found)):
+                if candidate.rpartition(".")[0] == module or self.new.hidden(self.new.name_of(found)):
                     return candidate
                 return self.new.name_of(found)
         return None
@@ -208,7 +212,7 @@ class _Pair:
     def modules(self) -> None:
         """A module that is gone went where most of its names went."""
         for module in self.old.modules.keys() - self.new.modules.keys():
-            if is_private(module) or self.new.canonical(module) is not None:
+            if self.old.hidden(module) or self.new.canonical(module) is not None:
                 continue
             prefix = module + "."
             own = [p for p in self.old.names if p.startswith(prefix) and "." not in p[len(prefix) :]]
@@ -240,7 +244,7 @@ class _Pair:
     def members(self) -> None:
         """Methods and attributes that a class has lost."""
         for canonical, name in self.old.public.items():
-            if self.old.objs.get(canonical) is None or self.old.objs[canonical].kind != "c" or is_private(name):
+            if self.old.objs.get(canonical) is None or self.old.objs[canonical].kind != "c" or self.old.hidden(name):
                 continue
             now = self.new.canonical(name) or canonical  # its best name may have been another
             if now not in self.new.objs or self.new.objs[now].kind != "c":
@@ -254,7 +258,7 @@ class _Pair:
         """The public base that defined the member has lost it too: said once, there."""
         owner = target.rpartition(".")[0]
         name = self.old.public.get(owner)
-        if owner == canonical or name is None or is_private(name):
+        if owner == canonical or name is None or self.old.hidden(name):
             return False
         now = self.new.canonical(name)
         return now is not None and now in self.new.objs and leaf not in self.new.members(now)

@@ -12,11 +12,13 @@ from typing import Any
 
 import griffe
 
+from apidb.mine.accepted import accepted
 from apidb.mine.facts import ClassFacts, ModuleFacts
 from apidb.mine.load import Loader, is_stub, load
 from apidb.mine.notices import notice
 from apidb.mine.snapshot import Mod, Name, Obj, Snapshot, is_private
 from apidb.mine.tolerant import Params, enforced
+from apidb.names import Source
 
 KINDS = {
     "positional-only": "po",
@@ -28,7 +30,7 @@ KINDS = {
 SPECIAL = frozenset({"__init__", "__call__", "__new__"})
 HARMLESS_BASES = frozenset({"object", "abc", "typing", "builtins", "enum"})
 ACCESSORS = ("CachedAccessor", "Accessor")
-LEFT_OUT = re.compile(r"\.(conftest|setup|tests?)(\.|$)")
+LEFT_OUT = re.compile(r"\.(conftest|setup|tests)(\.|$)")
 DOC_LENGTH = 6000
 
 ReturnSpecs = Callable[[Any, Callable[[str], str | None]], list[Any] | None]
@@ -45,12 +47,12 @@ def _return_specs() -> ReturnSpecs | None:
     return found
 
 
-def snapshot(root: Path, version: str, imports: tuple[str, ...]) -> Snapshot:
+def snapshot(root: Path, version: str, source: Source) -> Snapshot:
     """Read all packages of a release; a package that this release lacks is left out."""
     logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
-    out = Snapshot(version)
-    modules, loader = load(root, imports)
-    reader = _Reader(out, loader, imports)
+    out = Snapshot(version, source.internal)
+    modules, loader = load(root, source)
+    reader = _Reader(out, loader, source)
     for module in modules:
         reader.read(module)
     reader.finish()
@@ -82,9 +84,10 @@ def params_of(arguments: ast.arguments) -> Params:
 
 
 class _Reader:
-    def __init__(self, out: Snapshot, loader: Loader, imports: tuple[str, ...]) -> None:
+    def __init__(self, out: Snapshot, loader: Loader, source: Source) -> None:
         self.out, self.loader = out, loader
-        self.imports = frozenset(imports)
+        self.imports = frozenset(source.imports)
+        self.lends = source.lends
         self.specs = _return_specs()
         self.sources: dict[str, Any] = {}
         self.walked: set[str] = set()
@@ -97,11 +100,21 @@ class _Reader:
     def finish(self) -> None:
         """What can be told only when all is there."""
         self._resolve_shadows()
+        for path, other in self.lends:
+            if path.rpartition(".")[0] in self.walked:
+                self.out.names[path] = Name(other, "x")
         for path in [p for p, source in self.sources.items() if source.is_class]:
             self._forward(path)
         self.out.notices.update(self.loader.notices)
         if self.specs:
             self._returns(self.specs)
+
+    def _lent(self, path: str) -> str | None:
+        """The path in another library of what this one only passes on."""
+        for mine, other in self.lends:
+            if path == mine or path.startswith(f"{mine}."):
+                return other + path.removeprefix(mine)
+        return None
 
     def _own(self, path: str) -> bool:
         """Does a path lie in one of the library's packages?"""
@@ -176,10 +189,12 @@ class _Reader:
     # --- names -----------------------------------------------------------------------------------------------------
 
     def _name(self, path: str, member: Any, exported: bool, parent: str, *, package: bool) -> None:
+        if self._lent(path):
+            return
         if not member.is_alias and member.is_module:
             self._walk(member, path)
             return
-        if is_private(path) and not exported:
+        if self.out.is_internal(path) or (is_private(path) and not exported):
             return
         target = final(member)
         if target is None:
@@ -189,7 +204,9 @@ class _Reader:
                 source = facts.imported.get(path.rpartition(".")[2]) if facts else None
                 if source is None or self._own(source):
                     return
-            if self._own(source):
+            if lent := self._lent(source):
+                self.out.names[path] = Name(lent, "x", exported)
+            elif self._own(source):
                 self.out.names[path] = Name(source, "u", exported)
             elif package or exported:
                 self.out.names[path] = Name(source, "x", exported)
@@ -199,7 +216,7 @@ class _Reader:
                 self.out.names[path] = Name(target.path, "x", exported)
             return
         if target.is_module:
-            hidden = any(part.startswith("_") for part in target.path.split("."))
+            hidden = self.out.is_internal(target.path) or any(part.startswith("_") for part in target.path.split("."))
             shown = package or exported  # what a plain module imports for its own use is no place to look in
             if target.path != path and hidden and shown and path.count(".") < 7 and not parent.startswith(target.path):
                 self._walk(target, path)  # tensorflow.nn lives in tensorflow._api.v2.nn
@@ -281,6 +298,8 @@ class _Reader:
         obj.stub = is_stub(target)
         if target.docstring:
             obj.doc = target.docstring.value[:DOC_LENGTH]
+        if not target.is_attribute:
+            obj.accepted = accepted(target)
         if target.is_function:
             obj.decorators = tuple(str(d.value) for d in target.decorators)
             params: Params = tuple((p.name, _kind(p), _text(p.default)) for p in target.parameters)

@@ -16,36 +16,39 @@ import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
-from apidb.errors import UnknownLibraryError
+from apidb.errors import UnreadableReleaseError
 from apidb.mine.index import Published, explained, new_session
+from apidb.names import Source
 from apidb.paths import cache_dir
 
 if TYPE_CHECKING:
     import requests
 
 KEPT = (".py", ".pyi")
-SKIPPED_FOLDERS = frozenset({"tests", "test", "_pytest", "third_party", "baseline_images"})
+SKIPPED_FOLDERS = frozenset({"tests", "_pytest", "third_party", "baseline_images"})
 GAP = 32 * 1024  # read over a gap rather than ask again
 TAIL = 64 * 1024  # the first request: the zip's directory, most often whole
 TIMEOUT = 120
 LOCAL_HEADER = struct.Struct("<26xHH")
 
 
-def sources(release: Published, imports: Iterable[str]) -> Path:
+def sources(release: Published, source: Source) -> Path:
     """The folder with the release's sources, fetched if they are not in the cache yet.
 
-    Raises `IndexUnreachableError` without network, `UnknownLibraryError` when the file has no such package.
+    Raises `IndexUnreachableError` without network, `UnreadableReleaseError` when the file is damaged or has no such package.
     """
     home = cache_dir() / "build" / "sources" / release.digest[:24]
     if home.is_dir():
         return home
     home.parent.mkdir(parents=True, exist_ok=True)
-    with explained(), new_session() as session:
-        members = _wheel_members(release.url, session) if release.wheel else _sdist_members(release, session)
-    members = _package_members(members, tuple(imports))
+    try:
+        members = package_members(_members(release), source)
+    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError) as error:
+        raise UnreadableReleaseError(f"{release.filename} is damaged ({error})") from error
     if not members:
-        raise UnknownLibraryError(f"{release.filename} has none of the packages {', '.join(imports)}")
+        raise UnreadableReleaseError(f"{release.filename} has none of the packages {', '.join(source.imports)}")
     aside = Path(tempfile.mkdtemp(dir=home.parent, prefix=".new-"))
     try:
         for name, data in members.items():
@@ -61,17 +64,38 @@ def sources(release: Published, imports: Iterable[str]) -> Path:
     return home
 
 
+def _members(release: Published) -> dict[str, bytes]:
+    if release.url.startswith("file:"):
+        place = Path(unquote(urlsplit(release.url).path))
+        if place.is_dir():
+            return {
+                name: file.read_bytes() for file in place.rglob("*.py*") if wanted(name := file.relative_to(place).as_posix())
+            }
+        data = place.read_bytes()
+        return _zip_members(data) if zipfile.is_zipfile(io.BytesIO(data)) else _tar_members(data)
+    with explained(), new_session() as session:
+        return _wheel_members(release.url, session) if release.wheel else _sdist_members(release, session)
+
+
 def wanted(name: str) -> bool:
     """Is this archive member a source of the library, not of its tests?"""
     path = PurePosixPath(name)
     kept = path.suffix in KEPT or path.name == "VERSIONS"  # of typeshed
-    return kept and not SKIPPED_FOLDERS.intersection(path.parts[:-1])
+    folders = path.parts[:-1]
+    tests = "test" in folders and "_api" not in folders  # a generated API may have a public module of that name
+    return kept and not tests and not path.stem.endswith("_test") and not SKIPPED_FOLDERS.intersection(folders)
 
 
-def _package_members(members: Mapping[str, bytes], imports: tuple[str, ...]) -> dict[str, bytes]:
-    """Names relative to the folder that is put on the import path: `NAME.data/purelib/`, `src/` and the like go."""
+def package_members(members: Mapping[str, bytes], source: Source) -> dict[str, bytes]:
+    """Names relative to the folder that is put on the import path: `NAME.data/purelib/`, `src/` and the like go.
+
+    A package that only forwards to one beside it, `tensorflow` to `tensorflow_core`, has that one's files.
+    """
     out: dict[str, bytes] = {}
-    for top in imports:
+    for top in source.imports:
+        core = f"{top}_core/"
+        if any(name.startswith(core) for name in members):
+            members = {f"{top}/{name.removeprefix(core)}": data for name, data in members.items() if name.startswith(core)}
         folders = sorted(
             (name[: -len(f"{top}/__init__.py")] for name in members if ("/" + name).endswith(f"/{top}/__init__.py")),
             key=lambda folder: (folder.count("/"), len(folder)),
@@ -87,7 +111,12 @@ def _package_members(members: Mapping[str, bytes], imports: tuple[str, ...]) -> 
                     out[f"{top}.py"] = data
                 elif top in parts[:3]:
                     out["/".join(parts[parts.index(top) :])] = data
-    return out
+    return {name: data for name, data in out.items() if not left_out(name, source.without)}
+
+
+def left_out(name: str, without: Iterable[str]) -> bool:
+    """Is a file below (or is it) one of the paths `without`?"""
+    return any(name.startswith(f"{path}/") or name.rpartition(".")[0] == path for path in without)
 
 
 def _wheel_members(url: str, session: requests.Session) -> dict[str, bytes]:
@@ -99,7 +128,10 @@ def _wheel_members(url: str, session: requests.Session) -> dict[str, bytes]:
 
     @stamina.retry(on=(remotezip.RemoteIOError, OSError), attempts=4)
     def span(start: int, end: int) -> bytes:
-        return bytes(fetcher.fetch((start, end - 1)).read())
+        data = bytes(fetcher.fetch((start, end - 1)).read())
+        if len(data) != end - start:
+            raise remotezip.RemoteIOError(f"{len(data)} bytes came instead of {end - start}")
+        return data
 
     @stamina.retry(on=(remotezip.RemoteIOError, OSError), attempts=4)
     def directory() -> tuple[list[zipfile.ZipInfo], int]:
@@ -111,7 +143,7 @@ def _wheel_members(url: str, session: requests.Session) -> dict[str, bytes]:
 
     infos, end = directory()
     if not infos:
-        return _zip_members(session.get(url, timeout=TIMEOUT).content)
+        return _zip_members(_whole(url, session))
     infos.sort(key=lambda info: info.header_offset)
     ends = [info.header_offset for info in infos[1:]] + [end]
     spans: list[tuple[int, int, list[zipfile.ZipInfo]]] = []
@@ -137,7 +169,7 @@ def _member(data: bytes, info: zipfile.ZipInfo, at: int) -> bytes:
     packed = data[start : start + info.compress_size]
     text = zlib.decompress(packed, -15) if info.compress_type == zipfile.ZIP_DEFLATED else packed
     if zlib.crc32(text) != info.CRC:
-        raise OSError(f"{info.filename} was damaged on the way")
+        raise zipfile.BadZipFile(f"{info.filename} does not have its checksum")
     return text
 
 
@@ -147,17 +179,25 @@ def _zip_members(data: bytes) -> dict[str, bytes]:
 
 
 def _sdist_members(release: Published, session: requests.Session) -> dict[str, bytes]:
+    data = _whole(release.url, session)
+    return _zip_members(data) if release.filename.endswith(".zip") else _tar_members(data)
+
+
+def _whole(url: str, session: requests.Session) -> bytes:
     import requests
     import stamina
 
-    for attempt in stamina.retry_context(on=(requests.ConnectionError, requests.Timeout), attempts=4):
+    broken = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
+    for attempt in stamina.retry_context(on=broken, attempts=4):
         with attempt:
-            response = session.get(release.url, timeout=TIMEOUT)
+            response = session.get(url, timeout=TIMEOUT)
             response.raise_for_status()
-    if release.filename.endswith(".zip"):
-        return _zip_members(response.content)
+    return response.content
+
+
+def _tar_members(data: bytes) -> dict[str, bytes]:
     out: dict[str, bytes] = {}
-    with tarfile.open(fileobj=io.BytesIO(response.content)) as archive:
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         for member in archive:
             if member.isfile() and wanted(member.name) and (stream := archive.extractfile(member)):
                 out[member.name] = stream.read()

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
 from apidb.errors import IndexUnreachableError, UnknownLibraryError
-from apidb.mine.libraries import Source
+from apidb.names import Source
 
 if TYPE_CHECKING:
     import requests
@@ -32,20 +33,24 @@ class Published:
 
 
 @cache
+def _pip_settings() -> dict[str, str]:
+    """What the user has told pip in its configuration files; empty where there is no pip to ask."""
+    found: dict[str, str] = {}
+    for pip in ([sys.executable, "-m", "pip"], [shutil.which("pip") or ""]):
+        try:
+            listed = subprocess.run([*pip, "config", "list"], capture_output=True, text=True, timeout=20, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+        if listed.returncode == 0:
+            lines = (line.partition("=") for line in listed.stdout.splitlines())
+            found = {name.removeprefix("global."): value.strip("'\"") for name, _, value in lines if name.startswith("global.")}
+            break
+    return found
+
+
 def _pip_setting(name: str) -> str | None:
-    """What the user has told pip: its environment variable, else its configuration files."""
-    if value := os.environ.get("PIP_" + name.upper().replace("-", "_")):
-        return value
-    pip = [sys.executable, "-m", "pip"]
-    try:
-        found = subprocess.run([*pip, "config", "get", f"global.{name}"], capture_output=True, text=True, timeout=20, check=False)
-        if found.returncode and (other := shutil.which("pip")):
-            found = subprocess.run(
-                [other, "config", "get", f"global.{name}"], capture_output=True, text=True, timeout=20, check=False
-            )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return found.stdout.strip() or None if found.returncode == 0 else None
+    """A setting of pip's: its environment variable, else its configuration files."""
+    return os.environ.get("PIP_" + name.upper().replace("-", "_")) or _pip_settings().get(name)
 
 
 def new_session() -> requests.Session:
@@ -63,16 +68,24 @@ def new_session() -> requests.Session:
 @contextmanager
 def explained() -> Iterator[None]:
     """Turn the HTTP client's errors into `IndexUnreachableError`."""
-    import requests
+    import http.client
 
+    import remotezip as untyped
+    import requests
+    import urllib3
+
+    remotezip: Any = untyped
     try:
         yield
-    except requests.RequestException as error:
-        raise IndexUnreachableError(f"the package index cannot be reached ({type(error).__name__}); try again later") from error
+    except (requests.RequestException, remotezip.RemoteIOError, urllib3.exceptions.HTTPError, http.client.HTTPException) as error:
+        raise IndexUnreachableError(
+            f"the package index cannot be reached or broke off ({type(error).__name__}); what was read is kept, "
+            "so the same command goes on from there later"
+        ) from error
 
 
 def published(source: Source, since: str | None = None) -> list[Published]:
-    """The releases to mine, oldest first: final, not yanked, the last patch of each minor (all for small libraries).
+    """The releases to mine, oldest first: final, not yanked, as many as `Source.every` says.
 
     Raises `UnknownLibraryError` when the index has no such project or no readable release, `IndexUnreachableError` otherwise.
     """
@@ -110,14 +123,52 @@ def published(source: Source, since: str | None = None) -> list[Published]:
         files.setdefault(version, []).append(
             (rank, Published(package.version, date, package.filename, package.url, digest, wheel))
         )
-    chosen: dict[tuple[int, ...], tuple[Version, Published]] = {}
+    chosen: dict[tuple[int, ...], Published] = {}
     for version, candidates in sorted(files.items()):
         best = min(candidates, key=lambda c: c[0])[1]
         date = min(c[1].date for c in candidates)
         best = Published(str(version), date, best.filename, best.url, best.digest, best.wheel)
-        # Until the third part, versions 0.90 and 1.0 are their own minors.
-        group = version.release if source.every_patch else (*version.release, 0, 0)[:2]
-        chosen[group] = (version, best)
+        minor = (*version.release, 0)[:2]
+        if ".".join(map(str, minor)) not in source.skip:
+            chosen[version.release if source.every == "patch" else minor] = best
     if not chosen:
         raise UnknownLibraryError(f"{source.name!r} has no final release that can be read since {since or source.since}")
-    return [best for _, best in sorted(chosen.values(), key=lambda c: c[0])]
+    releases = [chosen[group] for group in sorted(chosen)]
+    return _thinned(releases, source.every) if source.every in ("other", "major") else releases
+
+
+def may_be_newer(source: Source, than: str, session: requests.Session) -> bool:
+    """Does the index list a final version after `than`? Without reading the files' entries, which takes most of the time.
+
+    Yanked releases count here. Raises `IndexUnreachableError`.
+    """
+    from packaging.version import InvalidVersion, Version
+    from pypi_simple import ACCEPT_JSON_ONLY, PYPI_SIMPLE_ENDPOINT
+
+    endpoint = _pip_setting("index-url") or PYPI_SIMPLE_ENDPOINT
+    with explained():
+        answer = session.get(f"{endpoint.rstrip('/')}/{source.name}/", headers={"Accept": ACCEPT_JSON_ONLY}, timeout=60)
+        answer.raise_for_status()
+        try:
+            listed = answer.json().get("versions")
+        except ValueError:
+            listed = None
+    if listed is None:  # an index that tells no versions: look at the files
+        return True
+    for text in listed:
+        try:
+            version = Version(text)
+        except InvalidVersion:
+            continue
+        if version > Version(than) and not (version.is_prerelease or version.is_postrelease or version.local):
+            return True
+    return False
+
+
+def _thinned(releases: list[Published], every: str) -> list[Published]:
+    """Of each major version the first and the last release; for "other" every second one between them too."""
+    out = []
+    for _, of_major in groupby(releases, lambda release: release.version.partition(".")[0]):
+        group = list(of_major)
+        out += [r for i, r in enumerate(group) if i in (0, len(group) - 1) or (every == "other" and i % 2 == 0)]
+    return out

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from apidb.mine.notices import Notice
-from apidb.mine.snapshot import Snapshot, is_private
+from apidb.mine.snapshot import Snapshot
 from apidb.mine.tolerant import Params
 from apidb.records import Change, ChangeKind, Confidence
 
@@ -56,12 +56,12 @@ class Keywords:
 
     def step(self, old: Snapshot, new: Snapshot) -> list[Change]:
         """The changes of parameters from one release to the next."""
-        before = {name: (target, params) for name, target, params in old.callables() if not is_private(name)}
+        before = {name: (target, params) for name, target, params in old.callables() if not old.hidden(name)}
         by_target = {target: (target, params) for _, target, params in old.callables()}
         out: list[Change] = []
         for name, target, params in new.callables():
             # By its name, or, where that was another, by where it is defined.
-            then = before.get(name) or (None if is_private(name) else by_target.get(target))
+            then = before.get(name) or (None if new.hidden(name) else by_target.get(target))
             if then is None or then[1] == params:
                 continue
             was, had = then
@@ -75,7 +75,7 @@ class Keywords:
         """An inherited method's change is told once, at the public class that defines it."""
         owner, _, leaf = was.rpartition(".")
         public = old.public.get(owner)
-        if leaf == "__init__" or public is None or is_private(public) or name == f"{public}.{leaf}":
+        if leaf == "__init__" or public is None or old.hidden(public) or name == f"{public}.{leaf}":
             return False
         now = new.canonical(public)
         return now in new.objs and new.members(now or "").get(leaf) == target

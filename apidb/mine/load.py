@@ -9,15 +9,18 @@ from __future__ import annotations
 import ast
 import gc
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import griffe
 
 from apidb.mine.facts import ModuleFacts, facts
+from apidb.mine.fetch import left_out, wanted
 from apidb.mine.notices import Notice, notices
 from apidb.mine.parse import parse
+from apidb.mine.reach import reached_files
+from apidb.names import Source
 
 INCOMPLETE_ALL = re.compile(
     r"__all__\s*\.\s*(append|extend|remove|insert)\b|__all__\s*\[|__all__\s*=\s*(sorted|list|set|tuple|\[\s*\w+\s+for)"
@@ -27,9 +30,10 @@ INCOMPLETE_ALL = re.compile(
 class Loader(griffe.GriffeLoader):
     """Loads a package from sources alone; `facts` holds, by module path, what its trees say beyond definitions."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, read: Callable[[str], bool] = lambda name: True) -> None:
         super().__init__(search_paths=[root], allow_inspection=False, store_source=True, extensions=griffe.Extensions())
         self.root = root
+        self.read = read  # is a file (its path below the root) read at all?
         self.facts: dict[str, ModuleFacts] = {}
         self.notices: dict[str, list[Notice]] = {}
         self.stubbed: set[str] = set()
@@ -37,6 +41,8 @@ class Loader(griffe.GriffeLoader):
         self.unreadable: list[str] = []
 
     def _visit_module(self, module_name: str, module_path: Path, parent: griffe.Module | None = None) -> griffe.Module:
+        if not self.read(module_path.relative_to(self.root).as_posix()):
+            raise griffe.LoadingError(f"{module_path} is left out")
         parsed = parse(module_path.read_bytes())
         if parsed is None:
             self.unreadable.append(str(module_path.relative_to(self.root)))
@@ -135,13 +141,13 @@ def _keep_overloads(owner: griffe.Module | griffe.Class) -> None:
             _keep_overloads(member)
 
 
-def load(root: Path, packages: Iterable[str]) -> tuple[list[griffe.Module], Loader]:
-    """Load the packages found under `root`, leaving out what isn't there; aliases among them are resolved."""
-    loader = Loader(root)
+def load(root: Path, source: Source) -> tuple[list[griffe.Module], Loader]:
+    """Load a library's packages found under `root`, leaving out what isn't there; aliases among them are resolved."""
+    loader = Loader(root, _readable(root, source))
     modules = []
     gc.disable()  # many small objects, none of them garbage
     try:
-        for package in packages:
+        for package in source.imports:
             try:
                 module = loader.load(package, try_relative_path=False)
             except (ImportError, griffe.LoadingError):
@@ -153,6 +159,16 @@ def load(root: Path, packages: Iterable[str]) -> tuple[list[griffe.Module], Load
     finally:
         gc.enable()
     return modules, loader
+
+
+def _readable(root: Path, source: Source) -> Callable[[str], bool]:
+    """Which files are read, by their path below the root."""
+    reached = reached_files(root, source) if source.reached else None
+
+    def readable(name: str) -> bool:
+        return wanted(name) and not left_out(name, source.without) and (reached is None or name in reached)
+
+    return readable
 
 
 def _prefer_stubs(loader: Loader) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from apidb.mine.accepted import Accepted
 from apidb.mine.notices import Notice
 from apidb.mine.tolerant import Params
 
@@ -26,6 +28,7 @@ class Obj:
     body: str = ""  # hash of the source
     stub: bool = False
     returns: str | None = None  # JSON of the spec
+    accepted: dict[str, Accepted] = field(default_factory=dict)  # parameter → its strings; a class's: its constructor's
 
 
 @dataclass(slots=True)
@@ -48,12 +51,23 @@ class Name:
 
 @dataclass
 class Snapshot:
+    """`internal`: a regular expression on the paths of modules that no user imports from; empty: none."""
+
     version: str
+    internal: str = ""
     modules: dict[str, Mod] = field(default_factory=dict)
     names: dict[str, Name] = field(default_factory=dict)
     objs: dict[str, Obj] = field(default_factory=dict)
     words: dict[str, frozenset[str]] = field(default_factory=dict)  # module → its string constants and definitions
     notices: dict[str, list[Notice]] = field(default_factory=dict)  # by the path of what is deprecated
+
+    def hidden(self, path: str) -> bool:
+        """Is it no name that users are meant to spell?"""
+        return is_private(path) or self.is_internal(path)
+
+    def is_internal(self, path: str) -> bool:
+        """Does it lie in a module from which only the library itself imports?"""
+        return bool(self.internal) and re.match(self.internal, path) is not None
 
     @cached_property
     def public(self) -> dict[str, str]:
@@ -61,7 +75,7 @@ class Snapshot:
         best: dict[str, tuple[tuple[object, ...], str]] = {}
         packages = {path.rpartition(".")[0] for path in self.modules}
         for path, name in self.names.items():
-            if name.how in "mxu" or is_private(path):
+            if name.how in "mxu" or self.hidden(path):
                 continue
             # What a plain module imports for its own use is no name to call it by if there is another.
             by_chance = name.how == "a" and not name.exported and path.rpartition(".")[0] not in packages
@@ -132,14 +146,16 @@ class Snapshot:
 
 
 def is_private(path: str) -> bool:
-    return "._" in path
+    """Does a part of the path begin with an underscore? (`__builtin__` as a whole module does not count.)"""
+    return "._" in path or (path[:1] == "_" and path[:2] != "__")
 
 
 def preference(path: str, canonical: str, exported: bool) -> tuple[object, ...]:
-    """Sort key of public names: short, in `__all__`, near the definition."""
+    """Sort key of public names: short, in `__all__`, called as it was defined, near the definition."""
     shared = 0
     for a, b in zip(path.split("."), canonical.split("."), strict=False):
         if a != b:
             break
         shared += 1
-    return (path.count("."), not exported, -shared, len(path), path)
+    renamed = path.rpartition(".")[2] != canonical.rpartition(".")[2]
+    return (path.count("."), not exported, renamed, -shared, len(path), path)

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from apidb.mine.index import Published, published
-from apidb.mine.libraries import Source
 from apidb.mine.parse import parse
 from apidb.mine.snapshot import Snapshot
+from apidb.names import Source
 
 NAME = "python"
-STUBS = "mypy"
+SOURCE = Source("mypy", ("mypy",), "0.900", "patch")  # has the stubs
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +121,24 @@ def own_imports(tree: ast.Module) -> list[str]:
     return sorted(bound - listed)
 
 
-def write_tree(stubs: Path, python: Python, place: Path) -> tuple[str, ...]:
-    """Write the sources of one Python below `place`; returns its top-level modules."""
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The sources of one Python: its top-level modules, and names that modules only have for their stubs' own use."""
+
+    tops: tuple[str, ...]
+    inner: frozenset[str]
+
+
+def write_tree(stubs: Path, python: Python, place: Path) -> Tree:
+    """Write the sources of one Python below `place`."""
     major, minor = (int(n) for n in python.version.split("."))
     version = (major, minor)
     root = stubs / "mypy" / "typeshed" / "stdlib"
     folders = [root / "@python2"] if major == 2 else [root]
     has = {} if major == 2 else covered((root / "VERSIONS").read_text(encoding="utf-8"), version)
     tops: set[str] = set()
+    inner: dict[str, set[str]] = {}
+    whole: dict[str, list[str]] = {}  # module → those that it imports with `*`
     for folder in folders:
         for source in sorted(folder.rglob("*.pyi")):
             relative = source.relative_to(folder)
@@ -140,19 +150,28 @@ def write_tree(stubs: Path, python: Python, place: Path) -> tuple[str, ...]:
             if parsed is None:
                 continue
             tree = _Cut(version).visit(parsed[0])
-            if inner := own_imports(tree):
-                tree.body.append(ast.Delete(targets=[ast.Name(id=name, ctx=ast.Del()) for name in inner]))
+            module = ".".join(parts).removesuffix(".__init__")
+            inner[module] = set(own_imports(tree))
+            whole[module] = [
+                node.module or ""
+                for node in ast.walk(tree)
+                if isinstance(node, ast.ImportFrom) and not node.level and node.names[0].name == "*"
+            ]
+            if inner[module]:
+                tree.body.append(ast.Delete(targets=[ast.Name(id=name, ctx=ast.Del()) for name in sorted(inner[module])]))
             tree = ast.fix_missing_locations(tree)
             target = place / relative.with_suffix(".py")
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(ast.unparse(tree), encoding="utf-8")
             tops.add(parts[0])
-    return tuple(sorted(tops))
+    passed_on = {f"{module}.{name}" for module, others in whole.items() for o in others for name in inner.get(o, ())}
+    own = {f"{module}.{name}" for module, names in inner.items() for name in names}
+    return Tree(tuple(sorted(tops)), frozenset(own | passed_on))
 
 
 def releases() -> list[Published]:
     """For each Python, the file with the stubs that describe it."""
-    stubs = {p.version: p for p in published(Source(STUBS, (STUBS,), "0.900", every_patch=True))}
+    stubs = {p.version: p for p in published(SOURCE)}
     newest = list(stubs.values())[-1]
     out = []
     for python in PYTHONS:
@@ -164,6 +183,13 @@ def releases() -> list[Published]:
 def stubs_of(release: Published) -> Published:
     """The file of a release as it is fetched: one for several Pythons."""
     return replace(release, digest=release.digest.partition("-")[0])
+
+
+def drop_inner_names(snap: Snapshot, tree: Tree) -> None:
+    """What a stub imports for its own use is no name of the module, nor of one that imports that module whole."""
+    for path in tree.inner:
+        if (name := snap.names.get(path)) is not None and name.how in "aux" and not name.exported:
+            del snap.names[path]
 
 
 def prefer_abstract_classes(snap: Snapshot) -> None:

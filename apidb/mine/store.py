@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from apidb.mine.libraries import Source
 from apidb.mine.snapshot import Obj, Snapshot
+from apidb.names import Source
 from apidb.records import Change, Release
 from apidb.schema import FORMAT, INDEX, SCHEMA
 
@@ -148,6 +148,7 @@ class Writer:
                 "format": str(FORMAT),
                 "name": self.source.name,
                 "imports": json.dumps(self.source.imports),
+                "internal": self.source.internal,
             }
             put("INSERT INTO meta VALUES (?,?)", meta.items())
             db.executescript(INDEX + "ANALYZE;")

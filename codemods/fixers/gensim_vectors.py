@@ -206,6 +206,15 @@ def delegated(node: ast.Call, context: Context) -> Answer:
             "n.shape",
         ),
         Example(_HEAD + 'n = m.wv.word_vec("king", True)', _HEAD + 'n = m.wv.get_vector("king", True)', "n.shape"),
+        Same("""
+            from gensim.models import Word2Vec
+            m = Word2Vec([["king", "man"], ["cat", "dog", "king"]], min_count=1, workers=1, seed=1)
+            v = m.wv.get_vector("king")
+            class Lexicon:
+                def word_vec(self, word):
+                    return word
+            w = Lexicon().word_vec("king")
+            """),
     ),
 )
 def normed(node: ast.Call, context: Context) -> Answer:
@@ -229,6 +238,13 @@ def normed(node: ast.Call, context: Context) -> Answer:
             _HEAD + "m.wv.unit_normalize_all()\nv = m.wv['king']",
             "round(float((v * v).sum()), 4)",
         ),
+        Same("""
+            from gensim.models import Word2Vec
+            class Sim:
+                def init_sims(self, replace=False):
+                    return replace
+            x = Sim().init_sims(replace=True)
+            """),
     ),
 )
 def norms(node: ast.Call, context: Context) -> Answer:
@@ -255,6 +271,12 @@ def norms(node: ast.Call, context: Context) -> Answer:
             "from gensim.models import Doc2Vec\nm = Doc2Vec.load('d.model')\nv = m.docvecs[0]\ns = m.docvecs.most_similar(1)",
             "from gensim.models import Doc2Vec\nm = Doc2Vec.load('d.model')\nv = m.dv[0]\ns = m.dv.most_similar(1)",
         ),
+        Same("""
+            from gensim.models import Doc2Vec
+            class Box:
+                docvecs = [1]
+            x = Box().docvecs[0]
+            """),
     ),
 )
 def documents(node: ast.Attribute, context: Context) -> Answer:
@@ -285,6 +307,10 @@ def normed_vectors(node: ast.Attribute, context: Context) -> Answer:
             "import gensim\nm = gensim.models.Word2Vec.load_word2vec_format('v.bin', binary=True)\nv = m['a']",
             "import gensim\nm = gensim.models.KeyedVectors.load_word2vec_format('v.bin', binary=True)\nv = m['a']",
         ),
+        Same("""
+            import gensim
+            m = gensim.models.KeyedVectors.load_word2vec_format("v.bin", binary=True)
+            """),
     ),
 )
 def loaded(node: ast.Call, context: Context) -> Answer:

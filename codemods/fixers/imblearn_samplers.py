@@ -278,6 +278,11 @@ def _indices_follow(made: ast.Call, context: Context) -> bool:
             """,
             check="len(idx)",
         ),
+        Same("""
+            from imblearn.under_sampling import RandomUnderSampler
+            rus = RandomUnderSampler(random_state=0)
+            X_rus, y_rus = rus.fit_resample([[0.0], [1.0], [2.0]], [0, 0, 1])
+            """),
     ),
 )
 def indices(node: ast.Assign, context: Context) -> Answer:

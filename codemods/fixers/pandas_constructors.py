@@ -42,6 +42,11 @@ _RANGES = {"DatetimeIndex": "date_range", "PeriodIndex": "period_range", "Timede
             e = pd.read_csv("t.csv", sep=";", index_col=None, parse_dates=True)
             s = pd.read_csv("t.csv", header=None, index_col=0, parse_dates=True).iloc[:, 0].rename_axis(None).rename(None)
             """,
+            check="df.values.tolist(), df.index.tolist(), e.shape, s.tolist()",
+            setup="""
+            with open("t.csv", "w") as out:
+                _ = out.write("1,2\\n3,4\\n5,6\\n")
+            """,
         ),
     ],
 )

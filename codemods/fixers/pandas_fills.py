@@ -122,12 +122,12 @@ def replace_by_none(call: ast.Call, context: Context) -> Answer:
         Example(
             """
             import pandas as pd
-            df = pd.DataFrame({"a": [1.0, None]})
+            df = pd.DataFrame({"a": [1.0, float("nan")]})
             r = df.fillna(0, inplace=True)
             """,
             """
             import pandas as pd
-            df = pd.DataFrame({"a": [1.0, None]})
+            df = pd.DataFrame({"a": [1.0, float("nan")]})
             df.fillna(0, inplace=True)
             r = None
             """,
@@ -137,7 +137,7 @@ def replace_by_none(call: ast.Call, context: Context) -> Answer:
         Same(
             """
             import pandas as pd
-            df = pd.DataFrame({"a": [1.0, None]})
+            df = pd.DataFrame({"a": [1.0, float("nan")]})
             df.fillna(0, inplace=True)
             df = df.fillna(0, inplace=True)
             """,

@@ -199,7 +199,7 @@ def first_or_last(call: ast.Call, context: Context) -> Answer:
             u = df.infer_objects()
             v = pd.to_numeric(df["a"], errors="coerce")
             """,
-            check="v.isna().tolist()",
+            check="v.isnull().tolist()",
         ),
     ],
 )

@@ -84,7 +84,11 @@ _MAKE_NUMBERS = {
             c = df.corr(method="spearman", numeric_only=True)
             g = df.groupby("k").agg("mean", numeric_only=True)
             """,
-            check="c.shape",
+            check="c.round(4).values.tolist(), g.values.tolist()",
+            setup="""
+            with open("houses.csv", "w") as out:
+                _ = out.write("k,x,y,s\\n1,1,2,a\\n1,3,5,b\\n2,4,4,c\\n")
+            """,
         ),
         Same(
             """

@@ -294,7 +294,7 @@ _GROUPERS = ("pandas.Grouper", "pandas.TimeGrouper")
             g = df.groupby(pd.Grouper(freq="D"))["v"].sum(min_count=1)
             r = df["v"].resample("D").sum(min_count=1)
             """,
-            check="g.isna().tolist(), r.isna().tolist()",
+            check="g.isnull().tolist(), r.isnull().tolist()",
             was={"pandas": "0.20.3"},
         ),
         Same(

@@ -127,6 +127,13 @@ def standard_deviation(call: ast.Call, context: Context) -> Answer:
             "import seaborn as sns\nsns.jointplot(x=[1], y=[2], stat_func=None)",
             "import seaborn as sns\nsns.jointplot(x=[1], y=[2])",
         ),
+        Same("""
+            import seaborn as sns
+            j = sns.jointplot(x=[1.0, 2.0, 4.0], y=[1.0, 2.5, 3.0])
+            def test(x, stat_func):
+                return stat_func(x)
+            y = test([1], stat_func=len)
+            """),
     ),
 )
 def stat_func(call: ast.Call, context: Context) -> Answer:

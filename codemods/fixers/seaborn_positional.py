@@ -115,6 +115,13 @@ def _second_sample(call: ast.Call, name: str, context: Context) -> Answer:
             "import seaborn as sns\nsns.kdeplot(data=[1, 2, 3], data2=[2, 3, 5])",
             "import seaborn as sns\nsns.kdeplot(x=[1, 2, 3], y=[2, 3, 5])",
         ),
+        Same("""
+            import seaborn as sns
+            ax = sns.kdeplot(x=[1, 2, 3], y=[2, 3, 5])
+            def kdeplot(data, data2):
+                return data2
+            x = kdeplot(data=1, data2=2)
+            """),
     ),
 )
 def data2(call: ast.Call, context: Context) -> Answer:

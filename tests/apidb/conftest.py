@@ -11,7 +11,7 @@ import pytest
 from apidb import Catalog, Library
 from apidb.build import compare, write
 from apidb.mine.extract import snapshot
-from apidb.mine.libraries import Source
+from apidb.names import Source
 from apidb.records import Release
 
 Trees = dict[str, dict[str, str]]  # version → file → text
@@ -34,7 +34,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mine:
                 place.write_text(dedent(text), encoding="utf-8")
         releases = [Release(version, f"2020-01-{n + 1:02d}") for n, version in enumerate(trees)]
         source = Source(name, (name,))
-        snaps = [snapshot(tmp_path / "trees" / r.version, r.version, (name,)) for r in releases]
+        snaps = [snapshot(tmp_path / "trees" / r.version, r.version, source) for r in releases]
         write(compare(source, releases, lambda n: snaps[n], lambda *_: None), tmp_path / "data" / f"{name}.sqlite.xz")
         library = Catalog((tmp_path / "data",)).library(name)
         assert library is not None

@@ -10,7 +10,7 @@ import pytest
 
 from apidb import Catalog, DatabaseDamagedError
 from apidb.unpack import unpacked
-from apidb.versions import key, nearest
+from apidb.versions import nearest, older, release_of
 
 from .conftest import Mine
 
@@ -21,14 +21,24 @@ TWO = {"1.0": {"__init__.py": "def f(): ...\n"}, "1.1": {"__init__.py": "def g()
     ("version", "number"),
     [
         ("1.10.2", (1, 10, 2)),
-        ("2.13.0+cpu", (2, 13, 0)),
-        ("1.0rc1", (1, 0)),
-        ("3", (3, 0)),
+        ("2.13.0+cpu", (2, 13)),
+        ("1.0rc1", (1,)),
+        ("2.0.0", (2,)),
         ("v0.22.2.post1", (0, 22, 2)),
     ],
 )
 def test_versions_sort_as_numbers(version: str, number: tuple[int, ...]) -> None:
-    assert key(version) == number
+    assert release_of(version) == number
+
+
+def test_two_spellings_of_a_version_are_equal() -> None:
+    assert not older("2.0", "2.0.0") and not older("2.0.0", "2.0")
+    assert older("2.9", "2.10")
+
+
+def test_what_is_no_version_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a version: 'latest'"):
+        release_of("latest")
 
 
 @pytest.mark.parametrize(

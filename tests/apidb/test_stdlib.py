@@ -45,9 +45,9 @@ def test_tree_of_one_python(tmp_path: Path) -> None:
         "import sys\ndef time() -> float: ...\nif sys.version_info < (3, 8):\n    def clock() -> float: ...\n"
     )
     old, new = Python("3.7", "", ""), Python("3.12", "", "")
-    assert write_tree(tmp_path / "stubs", old, tmp_path / "old") == ("imp", "time")
+    assert write_tree(tmp_path / "stubs", old, tmp_path / "old").tops == ("imp", "time")
     assert "clock" in (tmp_path / "old" / "time.py").read_text()
-    assert write_tree(tmp_path / "stubs", new, tmp_path / "new") == ("time",)
+    assert write_tree(tmp_path / "stubs", new, tmp_path / "new").tops == ("time",)
     assert "clock" not in (tmp_path / "new" / "time.py").read_text()
 
 

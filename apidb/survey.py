@@ -1,0 +1,90 @@
+"""Lists the public names of an installed library and the members of its public classes, as JSON on standard output.
+
+Runs in the interpreter that has the library, without this package: `python survey.py IMPORTS DISTRIBUTIONS`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import os
+import pkgutil
+import sys
+import types
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+LEFT_OUT = ("tests", "test", "testing", "conftest", "setup", "externals", "_")
+
+
+def version_of(distributions: list[str]) -> str | None:
+    """The version of the first of the distributions that is installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    for name in distributions:
+        try:
+            return version(name)
+        except PackageNotFoundError:
+            pass
+    return None
+
+
+def public_modules(top: str) -> Iterator[Any]:
+    """The package and its public submodules, as far as they can be imported."""
+    try:
+        package = importlib.import_module(top)
+    except Exception:
+        return
+    yield package
+    for found in pkgutil.walk_packages(getattr(package, "__path__", []), top + ".", onerror=lambda name: None):
+        if any(part.startswith(LEFT_OUT) for part in found.name.split(".")[1:]):
+            continue
+        try:
+            yield importlib.import_module(found.name)
+        except BaseException:  # a script that exits, a backend that isn't there
+            continue
+
+
+def public_names(module: Any, tops: list[str]) -> list[str]:
+    """What the module offers: `__all__`, else what is public and the library's own."""
+    listed = getattr(module, "__all__", None)
+    if listed is not None:
+        return [name for name in listed if isinstance(name, str) and hasattr(module, name)]
+    out = []
+    for name in dir(module):
+        value = getattr(module, name, None)
+        own = str(getattr(value, "__module__", None) or "").split(".")[0] in tops
+        if not name.startswith("_") and own and not isinstance(value, types.ModuleType):
+            out.append(name)
+    return out
+
+
+def main(tops: list[str], distributions: list[str]) -> dict[str, Any]:
+    """Names, and members by class, with the installed version."""
+    names: list[str] = []
+    members: dict[str, list[str]] = {}
+    for top in tops:
+        for module in public_modules(top):
+            for name in public_names(module, tops):
+                try:
+                    value = getattr(module, name)
+                except Exception:
+                    continue
+                path = module.__name__ + "." + name
+                names.append(path)
+                if inspect.isclass(value) and value.__module__.split(".")[0] in tops:
+                    inherited = {n for base in value.__mro__ if base.__module__.split(".")[0] not in tops for n in vars(base)}
+                    members[path] = [n for n in dir(value) if not n.startswith("_") and n not in inherited]
+    return {"version": version_of(distributions), "names": names, "members": members}
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    os.environ.setdefault("MPLBACKEND", "Agg")
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    sys.path[:] = sys.path[1:]  # the folder of this file
+    answer = main(json.loads(sys.argv[1]), json.loads(sys.argv[2]))
+    sys.stdout.flush()
+    print("\n" + json.dumps(answer))
