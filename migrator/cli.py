@@ -29,6 +29,7 @@ COMMANDS = {
     "run": "migrator.run_cli",
     "compare": "migrator.compare_cli",
     "docker": "migrator.docker_cli",
+    "backport": "migrator.backport_cli",
 }
 
 

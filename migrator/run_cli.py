@@ -128,6 +128,18 @@ def run(
         float | None, typer.Option("--target-score", metavar="SCORE", help="What it reached in its time: gives a verdict.")
     ] = None,
     runs: Annotated[int, typer.Option("--runs", help="Where the score varies: repeat up to this often.")] = 10,
+    verify_against: Annotated[
+        str | None,
+        typer.Option(
+            "--verify-against",
+            metavar="FILE|backport",
+            help="An executed notebook that must show the same; backport: the original, run in its time.",
+        ),
+    ] = None,
+    original: Annotated[
+        Path | None, typer.Option("--original", metavar="FILE", help="What to backport; NAME.ipynb for NAME.migrated.ipynb.")
+    ] = None,
+    as_of: Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="When the original was written.")] = None,
     format: FormatOption = Format.TEXT,
 ) -> None:
     """Run a notebook in a copy of its folder; report each cell that failed, first causes apart from what follows.
@@ -135,6 +147,7 @@ def run(
     Exit codes: 0 it ran clean, 1 something failed, 2 it could not be run.
     """
     from migrator import run_report
+    from migrator.against import Against
     from migrator.scoring import Scoring
     from runner.local import run_local
 
@@ -145,6 +158,7 @@ def run(
         raise BadOption("--data, --kaggle and --gpus need --docker IMAGE")
     if docker is not None and python is not None:
         raise BadOption("--docker and --python exclude each other: the image has its own Python")
+    against = Against.of(notebook, verify_against, original, as_of, bounds) if verify_against is not None else None
     if data is not None and not data.is_dir():
         raise BadOption(f"--data {data}: no such folder")
 
@@ -158,12 +172,14 @@ def run(
     with told("run"):
         book, judge = opened(notebook), scoring.grader()
         done, verdict = scoring.judged(lambda: one(book, judge))
+        found = against.compared(done) if against is not None else None
     keep(done, place)
     if format is Format.JSON:
-        typer.echo(run_report.as_json(done, verdict, place))
+        typer.echo(run_report.as_json(done, verdict, place, found))
     else:
-        typer.echo("\n".join(run_report.text(done, verdict, place)))
-    raise typer.Exit(CLEAN if run_report.good(done, verdict) else REMAINING)
+        typer.echo("\n".join(run_report.text(done, verdict, place, found)))
+    same = found is None or found.same
+    raise typer.Exit(CLEAN if run_report.good(done, verdict) and same else REMAINING)
 
 
 def destination(notebook: Path, output: Path | None) -> Path:

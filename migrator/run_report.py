@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from runner.compare import Comparison
 from runner.records import CellOutcome, Frame, Outcome, Run, Status
 from runner.verdict import Judgement, Verdict
 
@@ -27,10 +28,11 @@ def good(run: Run, verdict: Verdict | None) -> bool:
     return run.outcome.clean and scored and (verdict is None or verdict.judgement is Judgement.REPRODUCIBLE)
 
 
-def as_data(run: Run, verdict: Verdict | None, saved: Path | None) -> dict[str, Any]:
+def as_data(run: Run, verdict: Verdict | None, saved: Path | None, compared: Comparison | None = None) -> dict[str, Any]:
     """The run as JSON data."""
     outcome = run.outcome
     return asdict(outcome) | {
+        "comparison": compared and asdict(compared) | {"same": compared.same},
         "clean": outcome.clean,
         "first_causes": [cell.index for cell in outcome.first_causes],
         "score": run.score and asdict(run.score),
@@ -39,11 +41,11 @@ def as_data(run: Run, verdict: Verdict | None, saved: Path | None) -> dict[str, 
     }
 
 
-def as_json(run: Run, verdict: Verdict | None, saved: Path | None) -> str:
-    return json.dumps(as_data(run, verdict, saved), ensure_ascii=False)
+def as_json(run: Run, verdict: Verdict | None, saved: Path | None, compared: Comparison | None = None) -> str:
+    return json.dumps(as_data(run, verdict, saved, compared), ensure_ascii=False)
 
 
-def text(run: Run, verdict: Verdict | None, saved: Path | None) -> Iterator[str]:
+def text(run: Run, verdict: Verdict | None, saved: Path | None, compared: Comparison | None = None) -> Iterator[str]:
     """Lines for people: first causes with their places, what follows from each, warnings, score, and a summary."""
     outcome = run.outcome
     follow: dict[int, list[CellOutcome]] = {}
@@ -63,6 +65,10 @@ def text(run: Run, verdict: Verdict | None, saved: Path | None) -> Iterator[str]
     if written:
         yield f"  wrote {', '.join(written[:8])}{' …' if len(written) > 8 else ''}"
     yield from scored(run, verdict)
+    if compared is not None:
+        from migrator.compare_cli import text as differences
+
+        yield from (f"  {line}" for line in differences(compared))
     if saved is not None:
         yield f"  saved as {saved}"
 

@@ -98,7 +98,9 @@ def _context(base: str | None, rootfs: Path | None, requirements: Path | None, c
 def dockerfile(base: str | None, *, trusted: bool) -> str:
     """The recipe of the image. `base` None: from rootfs.tar. What pip needs for the build stays out of the result."""
     start = f"FROM {base}" if base is not None else "FROM scratch\nADD rootfs.tar /"
-    own = "python3 -m venv /opt/venv && " if base is None else ""
+    # Unpacked packages lack the bytecode that their installation makes, and a read-only root can't get it later.
+    compiled = "python3 -m compileall -q -j0 /usr/lib/python3* >/dev/null; "
+    own = f"{compiled}python3 -m venv /opt/venv && " if base is None else ""
     path = "/opt/venv/bin:/usr/local/bin:/usr/bin:/bin"
     trust = "PIP_CERT=/tmp/nbmigrate/certificates.pem " if trusted else ""
     return "\n".join(

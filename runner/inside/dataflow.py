@@ -6,6 +6,7 @@ import types
 from _nbmigrate_cells import MAGICS, literal
 
 NOTHING = object()
+CHANGING = ("insert", "update", "pop", "set_value", "fill", "resize", "put", "itemset", "setflags", "sort")
 
 
 def plain(name, space):
@@ -29,6 +30,16 @@ def root(node):
     return node.id if isinstance(node, ast.Name) else None
 
 
+def may_change(call, space):
+    """Whether a method call may change its receiver: frames and arrays by few of theirs, of other objects any may."""
+    receiver = type(space.get(root(call.func)))
+    if not (receiver.__module__ or "").startswith(("pandas.", "numpy")):
+        return True
+    told = [getattr(k.value, "value", getattr(k.value, "id", None)) for k in call.keywords if k.arg == "inplace"]
+    inplace = True in told or "True" in told
+    return inplace or call.func.attr in CHANGING
+
+
 def magic(statement):
     call = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
     return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in MAGICS
@@ -49,7 +60,8 @@ def effects(tree, space):
             elif isinstance(node, (ast.Subscript, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
                 changed.add(root(node))
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                changed.add(root(node.func))
+                if may_change(node, space):
+                    changed.add(root(node.func))
             text = None if magic(statement) else literal(node)
             if text and len(text) < 200:
                 strings.add(text)
