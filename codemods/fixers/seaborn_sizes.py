@@ -1,6 +1,7 @@
 """Sizes and line widths of seaborn's figures.
 
 sns.jointplot(x="a", y="b", data=df, size=5)             →  …, height=5)
+sns.violinplot(x="a", y="b", data=df, size=6)            →  …)                                 (it was ignored)
 sns.regplot(…, scatter_kws={"linewidth": 1})             →  …, scatter_kws={"linewidths": 1})
 
 jointplot hands on what it does not know, so that a size is a column for the points today. regplot sets `linewidths` where
@@ -63,3 +64,23 @@ def scatter_widths(node: ast.Call, context: Context) -> Answer:
         return None
     rename: dict[str, str] = {name: "linewidths" for name in found if name in ("linewidth", "lw")}
     return Fix((edit_entries(given, context, rename=rename),)) if len(rename) == 1 else None
+
+
+@fixer(
+    "SB023",
+    on="call seaborn.violinplot",
+    until="0.13",
+    why="keywords that violinplot does not know are handed on to the violins; they were ignored",
+    examples=[
+        Example(
+            "import seaborn as sns\nax = sns.violinplot(y=[1.0, 2.0, 4.0], size=6)",
+            "import seaborn as sns\nax = sns.violinplot(y=[1.0, 2.0, 4.0])",
+            check="ax.get_ylim()[0] < 1",
+            was={"seaborn": "0.11.2"},
+        ),
+        Same("import seaborn as sns\nax = sns.violinplot(y=[1.0, 2.0, 4.0], linewidth=2)"),
+    ],
+)
+def ignored(node: ast.Call, context: Context) -> Answer:
+    known = frozenset(k.arg for k in node.keywords if k.arg in ("size", "height", "aspect"))
+    return Fix((context.edit_call(node, drop=known),)) if known else None
