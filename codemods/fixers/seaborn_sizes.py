@@ -43,8 +43,7 @@ def joint_height(node: ast.Call, context: Context) -> Answer:
 @fixer(
     "SB022",
     on=[f"call seaborn.{name}" for name in ("regplot", "lmplot", "residplot", "jointplot")],
-    library="matplotlib",
-    until="3.11",
+    until="",  # of Matplotlib's releases: see below
     why="two spellings of one property are refused, and seaborn adds linewidths where it isn't given",
     examples=[
         Example(
@@ -58,6 +57,8 @@ def joint_height(node: ast.Call, context: Context) -> Answer:
     ],
 )
 def scatter_widths(node: ast.Call, context: Context) -> Answer:
+    if not context.target.reached("matplotlib", "3.11"):
+        return None
     given = context.keyword(node, "scatter_kws")
     found = entries(given, context) if given is not None else None
     if given is None or not found or "linewidths" in found:
