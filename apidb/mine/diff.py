@@ -16,6 +16,7 @@ from apidb.records import Change, ChangeKind, Confidence
 
 ABBREVIATIONS = {"np": "numpy", "pd": "pandas", "sp": "scipy", "plt": "matplotlib.pyplot", "tf": "tensorflow"}
 TRICKS = frozenset({"attached", "body", "setattr", "__getattr__", "__getattribute__", "decorated", "globals()", "exec"})
+TYPESHED = re.compile(r"(Deprecated since|Removed in) Python \d")
 CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
 
 
@@ -312,7 +313,12 @@ class _Pair:
 
 
 def plainly(notice: Notice) -> bool:
-    """Does the notice name its replacement without arguments, conditions or alternatives?"""
+    """Does the notice name its replacement without arguments, conditions or alternatives?
+
+    typeshed's notices name an alternative, which need not do the same: `Path.hardlink_to` is `link_to` the other way round.
+    """
+    if TYPESHED.match(notice.text):
+        return False
     name = re.escape(notice.replacements[0]) if notice.replacements else "$"
     match = re.search(rf"{name}(?P<call>\([^)]+\))?(?P<more>(\(\))?\.\w)?[`'\"()]*\s*(?P<after>\w*)", notice.text)
     if match is None or match["call"] or match["more"]:
