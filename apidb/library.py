@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import json
 import re
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 KINDS = {"c": SymbolKind.CLASS, "f": SymbolKind.FUNCTION, "a": SymbolKind.ATTRIBUTE}
 PARAMETER_KINDS = {kind.value: kind for kind in ParameterKind}
+# scikit-learn's functions set these on estimators since 1.6; no class defines them.
+SET_FROM_OUTSIDE = frozenset(("feature_names_in_", "n_features_in_"))
 DEPTH = 8  # of aliases of modules of aliases
 
 
@@ -43,6 +46,7 @@ class Library:
         self._symbols: dict[tuple[str, int], Symbol | None] = {}
         self._mros: dict[tuple[str, int], tuple[str, ...]] = {}
         self._histories: dict[str, History] = {}
+        self._intervals: dict[str, tuple[Interval, ...]] = {}
         self._indices: dict[str, int] = {}
 
     # --- releases --------------------------------------------------------------------------------------------------
@@ -180,6 +184,10 @@ class Library:
         """
         return self._symbol(path, self._index(release))
 
+    def has(self, path: str, release: str) -> bool:
+        """Whether `resolve` finds the path in a release."""
+        return self._find(path, self._index(release)) is not None
+
     def _symbol(self, path: str, i: int) -> Symbol | None:
         key = (path, i)
         if key not in self._symbols:
@@ -268,6 +276,22 @@ class Library:
                 return spec
         return None
 
+    def intervals(self, path: str) -> tuple[Interval, ...]:
+        """Where a path exists (through bases and aliases), oldest first; the end is exclusive."""
+        if path not in self._intervals:
+            intervals: list[Interval] = []
+            since: str | None = None
+            for i, (version, _) in enumerate(self._tables.releases):
+                if self._find(path, i):
+                    since = since or version
+                elif since:
+                    intervals.append(Interval(since, version))
+                    since = None
+            if since:
+                intervals.append(Interval(since, None))
+            self._intervals[path] = tuple(intervals)
+        return self._intervals[path]
+
     def history(self, path: str) -> History:
         """Where a path exists (through bases and aliases), and what changed about it, oldest first."""
         if path not in self._histories:
@@ -275,25 +299,17 @@ class Library:
         return self._histories[path]
 
     def _make_history(self, path: str) -> History:
-        intervals: list[Interval] = []
-        since: str | None = None
+        intervals = self.intervals(path)
         names = {path: None}
         borrowed: str | None = None
-        for i, (version, _) in enumerate(self._tables.releases):
-            found = self._find(path, i)
-            if found:
-                since = since or version
+        for i in range(len(self._tables.releases)):
+            if found := self._find(path, i):
                 borrowed = found[0] if found[1] == "x" else None
                 if found[1] != "x" and (symbol := self._symbol(path, i)):
                     names[symbol.name] = None
                     names[self._public(symbol.canonical, i)] = None
                     if symbol.owner:
                         names[f"{symbol.owner}.{path.rpartition('.')[2]}"] = None
-            elif since:
-                intervals.append(Interval(since, version))
-                since = None
-        if since:
-            intervals.append(Interval(since, None))
         changes: dict[tuple[Any, ...], Change] = {}
         for _symbol, kind, old, new, release, confidence, evidence, place in self._tables.changes(list(names)):
             change = Change(
@@ -312,7 +328,7 @@ class Library:
             evidence = f"it was {borrowed}, imported whole"
             moved = Change(ChangeKind.MOVED, path, None, borrowed, end, Confidence.LIKELY, evidence)
             changes["borrowed",] = moved
-        return History(path, tuple(intervals), tuple(changes.values()))
+        return History(path, intervals, tuple(changes.values()))
 
     def changes_between(self, old: str, new: str) -> tuple[Change, ...]:
         """All changes after `old` up to and including `new`, in the order of their symbols."""
@@ -341,9 +357,20 @@ class Library:
         owner_now, owner_then = self._find(head, i), self._find(head, last)
         if owner_now is None:
             return self.absent(head, release)
+        if leaf in SET_FROM_OUTSIDE or self._inherits(head, leaf, release):
+            return False
         if owner_then is None or owner_now[1] not in "mcx":
             return False
         return self._openness(owner_now, i) <= self._openness(owner_then, last)
+
+    def _inherits(self, name: str, leaf: str, release: str) -> bool:
+        """Whether a class has a member from a builtin base, which is in no database."""
+        for one in self.mro(name, release):
+            symbol = self.resolve(one, release)
+            for base in symbol.bases if symbol is not None else ():
+                if hasattr(getattr(builtins, base.removeprefix("builtins."), None), leaf):
+                    return True
+        return False
 
     def _openness(self, owner: tuple[str, str], i: int) -> frozenset[str]:
         """Why a module or class may have more than is listed."""

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from codemods.magics import Masked, Refused, mask
+from codemods.patterns import later
 from codemods.syntax import parse, parse_or_none, tree_or_error
 
-_CLASSIC = re.compile(r"(?:>>>|\.\.\.)(?: |$)")
-_IPYTHON = re.compile(r"In \[\d+\]: |[ \t]*\.{3,}: ?")
+_CLASSIC = later(r"(?:>>>|\.\.\.)(?: |$)")
+_IPYTHON = later(r"In \[\d+\]: |[ \t]*\.{3,}: ?")
 _PROMPTS = (_CLASSIC, _IPYTHON)
 
 

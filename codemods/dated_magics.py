@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from codemods.patterns import later
 from codemods.records import Applied, Finding, Safety, Span
 
 if TYPE_CHECKING:
     from codemods.document import Document
 
-_SPACED = re.compile(r"^(\s*)%[ \t]+(?=[A-Za-z_])")
+_SPACED = later(r"^(\s*)%[ \t]+(?=[A-Za-z_])")
 CODE = "IP001"
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from codemods import notebook, script
 from codemods.cell import Cell, Understood, understand
@@ -20,8 +20,9 @@ from codemods.errors import (
     UnsupportedFormatError,
 )
 from codemods.hints import Hints, collect
-from codemods.keywords import rename_keywords
-from codemods.python2 import Conversion, Dialect, convert, dialect, listed
+
+if TYPE_CHECKING:
+    from codemods.python2 import Conversion
 
 __all__ = ["Cell", "Document", "DocumentError", "Hints", "read", "read_file"]
 
@@ -152,6 +153,11 @@ def _with_python(
     understood = {cell.index: understand(cell.source) for cell in plain if cell.kind == "code" and not cell.reason}
     texts = {index: found.masked.text for index, found in understood.items() if found.refused is None}
     broken = [index for index in texts if understood[index].error and index not in failed]
+    if wanted is not True and not broken and version is not None and version.startswith("3"):
+        return tuple(_finished(cell, understood.get(cell.index), None) for cell in plain), False
+    from codemods.keywords import rename_keywords
+    from codemods.python2 import Conversion, Dialect, convert, dialect, listed
+
     renamed = rename_keywords({index: texts[index] for index in broken}) if broken else {}
     texts |= {index: found.text for index, found in renamed.items()}
     broken = [index for index in broken if index not in renamed]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from apidb import Catalog
 
 T = TypeVar("T")
+_Asked = tuple[Rule, Due, str]  # with the name under which the rule knows the symbol
 _VISITED = {ast.Import, ast.ImportFrom, ast.Call, ast.Attribute, ast.Name}
 
 
@@ -49,16 +50,30 @@ class Finder:
         self.catalog = catalog
         self.target = target
         self.vintage = vintage
-        self._at: dict[tuple[str, str], Sequence[tuple[Rule, Due]]] = {}
-        self.by_node = {kind: found for kind in rules.node_kinds if (found := self.at("node", kind))}
+        self._at: dict[tuple[str, tuple[str, ...]], Sequence[_Asked]] = {}
+        self._gone: dict[str, bool] = {}
+        self.by_node = {kind: found for kind in rules.node_kinds if (found := self.at("node", (kind,)))}
 
-    def at(self, event: str, symbol: str) -> Sequence[tuple[Rule, Due]]:
-        """The rules to ask at a symbol: those whose change lies between vintage and target, or may do so."""
-        key = event, symbol
-        if key not in self._at:
-            asked = ((rule, self._due(rule)) for rule in self.rules.at(event, symbol))
-            self._at[key] = [(rule, when) for rule, when in asked if when is not Due.NO]
-        return self._at[key]
+    def at(self, event: str, keys: tuple[str, ...]) -> Sequence[_Asked]:
+        """The rules to ask at a symbol that goes by these names, each rule once: those whose change lies between vintage
+        and target, or may do so."""
+        place = event, keys
+        if place not in self._at:
+            found: dict[str, _Asked] = {}
+            for key in keys:
+                for rule in self.rules.at(event, key):
+                    if (when := self._due(rule)) is not Due.NO:
+                        found.setdefault(rule.code, (rule, when, key))
+            self._at[place] = list(found.values())
+        return self._at[place]
+
+    def is_gone(self, path: str) -> bool:
+        """Whether the target's library is sure to have lost the symbol."""
+        if path not in self._gone:
+            library = self.catalog.library(path.partition(".")[0])
+            version = self.target.version(library.imports[0]) if library is not None else None
+            self._gone[path] = bool(library and version and library.absent(path, library.nearest(version)))
+        return self._gone[path]
 
     def _due(self, rule: Rule) -> Due:
         return due(rule.library, rule.until, silent=rule.silent, target=self.target, vintage=self.vintage)
@@ -74,6 +89,7 @@ class _Walk:
     def __init__(self, finder: Finder, context: Context) -> None:
         self.finder = finder
         self.context = context
+        self.patched: frozenset[str] = context.inference.patched
         self.guarded = guarded_nodes(context.cells.of(context.cell))
         self.findings: list[Finding] = []
         self.done: set[ast.AST] = set()  # nodes whose symbol has been answered for by the call around them
@@ -84,8 +100,8 @@ class _Walk:
             kind = type(node)
             if (kind not in _VISITED and kind.__name__ not in by_node) or node in self.guarded:
                 continue
-            for rule, when in by_node.get(kind.__name__, ()):
-                if (hit := self.ask(rule, when, "node", node, kind.__name__)) is not None:
+            for asked in by_node.get(kind.__name__, ()):
+                if (hit := self.ask(asked, "node", node)) is not None:
                     self.record(node, hit)
             match node:
                 case ast.Attribute() | ast.Name():
@@ -137,7 +153,7 @@ class _Walk:
         owners = self.owners(node.value)
         if not owners or self.is_column(node):
             return
-        per_type = [self.hits("attr", node, f"{o[0]}.{node.attr}", [f"{c}.{node.attr}" for c in o]) for o in owners]
+        per_type = [self.hits("attr", node, f"{o[0]}.{node.attr}", tuple([f"{c}.{node.attr}" for c in o])) for o in owners]
         self.settle(node, per_type, owners)
 
     def is_column(self, node: ast.Attribute) -> bool:
@@ -157,12 +173,7 @@ class _Walk:
         """Of several possibilities those that the target still has: a guarded import falls back on nothing else."""
         if len(found) < 2:
             return found
-        return [f for f in found if not self.is_gone(path_of(f))] or found
-
-    def is_gone(self, path: str) -> bool:
-        library = self.finder.catalog.library(path.partition(".")[0])
-        version = self.context.target.version(library.imports[0]) if library is not None else None
-        return library is not None and version is not None and library.absent(path, library.nearest(version))
+        return [f for f in found if not self.finder.is_gone(path_of(f))] or found
 
     def settle(self, node: ast.AST, per_type: Sequence[list[_Hit]], owners: Sequence[tuple[str, ...]]) -> None:
         """A union is acted on only where every member gives the same rewrite."""
@@ -217,7 +228,7 @@ class _Walk:
                 case _:
                     # Some methods are attributes to the database: `valid = lambda self: …`.
                     named = self.members(function)
-                    return named if all(any(self.finder.rules.at("call", k) for k in keys) for _, keys in named) else []
+                    return named if all(self.finder.rules.listens("call", keys) for _, keys in named) else []
         return self.live(list(dict.fromkeys(found or self.members(function))), lambda callee: callee[0])
 
     def members(self, function: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
@@ -227,10 +238,10 @@ class _Walk:
         name = function.attr
         return [(f"{classes[0]}.{name}", tuple(f"{c}.{name}" for c in classes)) for classes in self.owners(function.value)]
 
-    def call_hits(self, node: ast.Call, path: str, keys: Sequence[str]) -> list[_Hit]:
+    def call_hits(self, node: ast.Call, path: str, keys: tuple[str, ...]) -> list[_Hit]:
         found = self.hits("call", node, path, keys, database=False)
         whole = any(not isinstance(h.answer, Fix) or _replaces(h.answer, self.context.span(node)) for h in found)
-        if whole or any(k in self.context.inference.patched for k in keys):
+        if whole or not self.patched.isdisjoint(keys):
             return found
         claimed = _claimed(found)
         library = self.finder.catalog.library(path.partition(".")[0])
@@ -241,29 +252,24 @@ class _Walk:
 
     # --- one symbol ---
 
-    def symbol(self, event: str, node: ast.AST, path: str, keys: Sequence[str]) -> None:
+    def symbol(self, event: str, node: ast.AST, path: str, keys: tuple[str, ...]) -> None:
         for hit in self.hits(event, node, path, keys):
             self.record(node, hit)
             if isinstance(node, ast.Attribute) and isinstance(hit.answer, Fix):
                 self.done.update(walk(node.value))
 
-    def hits(self, event: str, node: ast.AST, path: str, keys: Sequence[str], *, database: bool = True) -> list[_Hit]:
-        if any(k in self.context.inference.patched for k in keys):
+    def hits(self, event: str, node: ast.AST, path: str, keys: tuple[str, ...], *, database: bool = True) -> list[_Hit]:
+        if self.patched and not self.patched.isdisjoint(keys):
             return []
-        found = []
-        asked: set[str] = set()  # a rule may listen to a class and to its base
-        for key in dict.fromkeys(keys):
-            for rule, when in self.finder.at(event, key):
-                if rule.code not in asked and (hit := self.ask(rule, when, event, node, key)) is not None:
-                    found.append(hit)
-                asked.add(rule.code)
-        if not found and database:
+        found = [hit for asked in self.finder.at(event, keys) if (hit := self.ask(asked, event, node)) is not None]
+        if not found and database and self.finder.is_gone(path):
             library = self.finder.catalog.library(path.partition(".")[0])
             if library is not None and (answer := mined.gone(event, node, path, library, self.context)) is not None:
                 found.append(_from_mined(answer))
         return found
 
-    def ask(self, rule: Rule, when: Due, event: str, node: ast.AST, symbol: str) -> _Hit | None:
+    def ask(self, asked: _Asked, event: str, node: ast.AST) -> _Hit | None:
+        rule, when, symbol = asked
         answer = _asked(rule, event, node, self.context)
         if answer is None:
             return None

@@ -29,12 +29,17 @@ N = TypeVar("N", bound=ast.AST)
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """`before` ran in its own time and `after` runs today; `check` is evaluated after each and must be equal."""
+    """`before` ran in its own time and `after` runs today; `check` is evaluated after each and must be equal.
+
+    Without a `check` all that they leave is compared: names, the last expression, figures, else what they print.
+    `setup` runs before either, as it is, when the example is proved: it makes the files that the example reads.
+    """
 
     before: str
     after: str
     check: str = ""
     was: Mapping[str, str] = field(default_factory=dict)  # what the user would tell with --was
+    setup: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from codemods.notebook import StoredCell
+from codemods.patterns import later
 
 _PER_OUTPUT = 6_000  # characters looked at in each saved output: versions are printed briefly
 _IN_ALL = 400_000
@@ -27,25 +28,23 @@ _LIBRARIES = (
     "transformers|imbalanced-learn|imblearn|mlxtend|h5py|geopandas|ipython|jupyter"
 )
 _NUMBER = r"(\d+\.\d+(?:\.\d+)*(?:(?:a|b|rc|\.?dev|\.post)\d+)?)"
-_VERSION = re.compile(rf"(?<![\w.])v?{_NUMBER}(?:\+\w+)?(?![\w.]*\w)")
-_LABELLED = re.compile(
+_VERSION = later(rf"(?<![\w.])v?{_NUMBER}(?:\+\w+)?(?![\w.]*\w)")
+_LABELLED = later(
     rf"(?<![\w./-])({_LIBRARIES})(?:[ ._-]*__version__|[ _]*version(?: is)?|[ _]*library)?"
     rf"[\"']?[ \t]*[:=,]*[ \t]*[\"'(]?v?{_NUMBER}(?![\w.]*\w)",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"version|watermark|\bpip\b|\bconda\b|freeze", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"\b([A-Za-z_]\w*)\.(?:__version__|VERSION\b|version\.version\b)")
-_ALIAS = re.compile(r"^[ \t]*import[ \t]+([\w.]+)[ \t]+as[ \t]+(\w+)", re.MULTILINE)
-_PINNED = re.compile(r"^[ \t]*[!%]?[ \t]*(?:pip3?|conda|python3? -m pip)\b.*?\binstall\b(.*)$", re.MULTILINE)
-_PIN = re.compile(rf"([A-Za-z][\w.-]*)(?:\[[\w,]*\])?==?{_NUMBER}")
-_INSTALLED = re.compile(r"(?:Successfully installed|Requirement already satisfied:)(.*)")
-_INSTALLED_ITEM = re.compile(rf"([A-Za-z][\w.]*(?:-[A-Za-z][\w.]*)*)(?:-|==){_NUMBER}(?=\s|$)")
-_PYTHON_PATH = re.compile(r"[/\\][Pp]ython-?(\d\.\d+|[23]\d{1,2})(?:\.\d+)?[/\\]")
-_PYTHON_PRINTED = re.compile(
-    r"(?:^|Python(?: version)?:?[ \t]*|CPython[ \t]+)([23]\.\d+\.\d+)\+?[ \t]*(?:\||\(|:: |$)", re.MULTILINE
-)
-_DATE = re.compile(r"\b((?:19|20)\d\d-[01]\d-[0-3]\d)(?:[T ]\d\d:\d\d|\b)")
-_SUMMARY_DATE = re.compile(r"^Date:\s+\w{3}, (\d\d) (\w{3}) (\d{4})", re.MULTILINE)
+_ASKS = later(r"version|watermark|\bpip\b|\bconda\b|freeze", re.IGNORECASE)
+_ATTRIBUTE = later(r"\b([A-Za-z_]\w*)\.(?:__version__|VERSION\b|version\.version\b)")
+_ALIAS = later(r"^[ \t]*import[ \t]+([\w.]+)[ \t]+as[ \t]+(\w+)", re.MULTILINE)
+_PINNED = later(r"^[ \t]*[!%]?[ \t]*(?:pip3?|conda|python3? -m pip)\b.*?\binstall\b(.*)$", re.MULTILINE)
+_PIN = later(rf"([A-Za-z][\w.-]*)(?:\[[\w,]*\])?==?{_NUMBER}")
+_INSTALLED = later(r"(?:Successfully installed|Requirement already satisfied:)(.*)")
+_INSTALLED_ITEM = later(rf"([A-Za-z][\w.]*(?:-[A-Za-z][\w.]*)*)(?:-|==){_NUMBER}(?=\s|$)")
+_PYTHON_PATH = later(r"[/\\][Pp]ython-?(\d\.\d+|[23]\d{1,2})(?:\.\d+)?[/\\]")
+_PYTHON_PRINTED = later(r"(?:^|Python(?: version)?:?[ \t]*|CPython[ \t]+)([23]\.\d+\.\d+)\+?[ \t]*(?:\||\(|:: |$)", re.MULTILINE)
+_DATE = later(r"\b((?:19|20)\d\d-[01]\d-[0-3]\d)(?:[T ]\d\d:\d\d|\b)")
+_SUMMARY_DATE = later(r"^Date:\s+\w{3}, (\d\d) (\w{3}) (\d{4})", re.MULTILINE)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 

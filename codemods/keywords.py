@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import tokenize
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from codemods.patterns import later
 from codemods.syntax import parse_or_none
 
-_WORD = re.compile(r"\b(?:async|await)\b")
+_WORD = later(r"\b(?:async|await)\b")
 # Library calls whose argument `async` was renamed when it became a keyword: PyTorch 0.4.1.
 _RENAMED_ARGUMENT = {"cuda": "non_blocking", "copy_": "non_blocking", "type": "non_blocking"}
 

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from codemods.patterns import later
 from codemods.syntax import parses
 
 # Cell magics whose body is Python in the notebook's own namespace.
@@ -48,18 +49,18 @@ _AUTOMAGIC = (
     "colors|notebook|edit|paste|autoreload|watermark"
 )
 
-_MAGIC = re.compile(r"[ \t]*(%{1,2})[ \t]*([A-Za-z_][\w.]*)?")
+_MAGIC = later(r"[ \t]*(%{1,2})[ \t]*([A-Za-z_][\w.]*)?")
 _TARGET = r"[A-Za-z_][\w.]*(?:\[[^\]\n]*\])*"
-_ASSIGNED = re.compile(rf"[ \t]*{_TARGET}(?:[ \t]*,[ \t]*{_TARGET})*[ \t]*=[ \t]*(?P<magic>(?:!|%[ \t]*[A-Za-z_]).*)", re.DOTALL)
-_HELP = re.compile(
+_ASSIGNED = later(rf"[ \t]*{_TARGET}(?:[ \t]*,[ \t]*{_TARGET})*[ \t]*=[ \t]*(?P<magic>(?:!|%[ \t]*[A-Za-z_]).*)", re.DOTALL)
+_HELP = later(
     r"[ \t]*(?:[\w.]+[ \t]*=[ \t]*)?"  # x = obj?
     r"%{0,2}[A-Za-z_*][\w.*]*(?:\[[^\]]*\]|\.[\w*]+)*(?:\(\))?[ \t]*\?{1,2}[ \t]*;?[ \t]*(?:#.*)?$"
 )
-_NO_AUTOMAGIC = re.compile(r"\s*(?:[-+*/%@&|^<>=!]?=[^=]|[,:)\]]|(?:in|is|and|or|not|if|else|for)\b)")
-_AUTO = re.compile(rf"[ \t]*(?P<name>{_AUTOMAGIC})(?P<rest>[ \t]+\S.*)$", re.DOTALL)
-_QUOTING = re.compile(r"[ \t]*(?:[,;/][A-Za-z_]|;+[ \t]*$)")
-_COMPOUND = re.compile(r"(?:for|while|with|if|def|class|try|async)\b")
-_TOKEN = re.compile(r"#.*|'''|\"\"\"|'(?:[^'\\]|\\.|\\$)*'?|\"(?:[^\"\\]|\\.|\\$)*\"?|[\[\](){}]|\\$", re.DOTALL)
+_NO_AUTOMAGIC = later(r"\s*(?:[-+*/%@&|^<>=!]?=[^=]|[,:)\]]|(?:in|is|and|or|not|if|else|for)\b)")
+_AUTO = later(rf"[ \t]*(?P<name>{_AUTOMAGIC})(?P<rest>[ \t]+\S.*)$", re.DOTALL)
+_QUOTING = later(r"[ \t]*(?:[,;/][A-Za-z_]|;+[ \t]*$)")
+_COMPOUND = later(r"(?:for|while|with|if|def|class|try|async)\b")
+_TOKEN = later(r"#.*|'''|\"\"\"|'(?:[^'\\]|\\.|\\$)*'?|\"(?:[^\"\\]|\\.|\\$)*\"?|[\[\](){}]|\\$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

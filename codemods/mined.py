@@ -15,6 +15,7 @@ from apidb.versions import older
 from codemods.fixing import Answer, Context, Decline, Fix
 from codemods.recipes import move_symbol
 from codemods.records import MoveImport
+from codemods.vintage import SEEDS
 
 if TYPE_CHECKING:
     from apidb import Change, Library, Signature, Symbol
@@ -94,6 +95,8 @@ def _keywords(node: ast.Call, name: str, now: Symbol, library: Library, context:
     changes = None
     for keyword in node.keywords:
         if keyword.arg is None or keyword.arg in claimed or signature.get(keyword.arg) is not None:
+            continue
+        if keyword.arg in SEEDS and signature.get("rng") is not None:
             continue
         if changes is None:
             changes = [c for c in library.history(name).changes if c.old is not None]

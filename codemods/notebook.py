@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from codemods.errors import BrokenJsonError, NotANotebookError, UnsupportedFormatError
+from codemods.patterns import later
 
-_SPACE = re.compile(r"[ \t\n\r]*")
+_SPACE = later(r"[ \t\n\r]*")
 _decoder = json.JSONDecoder()
 
 
@@ -252,9 +253,9 @@ def _joined(source: object) -> str | None:
 
 # --- writing in the file's own style -------------------------------------------------------------------------------
 
-_PIECE = re.compile(r"(?:[^\\]|\\.)*?(?:\\n|\Z)", re.DOTALL)  # of a string's inside: one line
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-_WIDE = re.compile(r"\\u(?!00[0-7])")
+_PIECE = later(r"(?:[^\\]|\\.)*?(?:\\n|\Z)", re.DOTALL)  # of a string's inside: one line
+_ESCAPE = later(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_WIDE = later(r"\\u(?!00[0-7])")
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from codemods.nodes import walk
+from codemods.patterns import later
 from codemods.syntax import parse_or_none, parses
 
 if TYPE_CHECKING:
@@ -20,25 +21,26 @@ _GONE_MODULES = frozenset(
     ("StringIO", "cStringIO", "cPickle", "urllib2", "urlparse", "ConfigParser", "Queue", "HTMLParser", "httplib", "md5")
 ) | {"Tkinter", "tkMessageBox", "__builtin__", "commands", "cookielib", "xmlrpclib", "SocketServer", "sets"}
 _GONE_NAMES = frozenset(["xrange", "unicode", "raw_input", "basestring", "unichr", "execfile", "long"])
-_GONE = re.compile(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
+_GONE = later(rf"\b(?:{'|'.join(sorted(_GONE_MODULES | _GONE_NAMES))})\b")
 _LIKE_PYTHON2 = re.compile(  # cheap, and may err: only then is it worth trying
     r"""\b(?:print|exec)\b[ \t]*(?:[^ \t(=.,)\n]|$)|\bprint\b.*[,)%]|\bexcept\b.*,|\braise\b.*,|`|<>|\b0\d|\d[lL]\b"""
     r"""|\blambda\b|\bdef\b.*\(.*\(|\b[uU][rR]['"]|\bin\b.*,""",
     re.MULTILINE,
 )
-_PARSED_PRINT = re.compile(r"^[ \t]*print[ \t]*(?:>>|$)", re.MULTILINE)  # print statements that are Python 3, too
-_GONE_METHODS = re.compile(
+_PARSED_PRINT = later(r"^[ \t]*print[ \t]*(?:>>|$)", re.MULTILINE)  # print statements that are Python 3, too
+_GONE_METHODS = later(
     rf"\.(?:has_key|next|(?:iter|view)(?:keys|items|values))\(|\bi(?:zip|map|filter)\b|{_PARSED_PRINT.pattern}",
     re.MULTILINE,
 )
-_PRINT_STATEMENT = re.compile(
+_PRINT_STATEMENT = later(
     r"\bprint\b[ \t]*(?:[^ \t(=.,)\n]|$)|\bprint\b[ \t]*\(.*\)[ \t]*[.%,]", re.MULTILINE
 )  # in a text that is no Python 3
 _MOVED_BUILTINS = {"reduce": "functools", "reload": "importlib", "intern": "sys"}
-_PRINT_FUNCTION = re.compile(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
-_TRUE_DIVISION = re.compile(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
-_IMPORT = re.compile(r"^([ \t]*import )([\w.]+(?:, *[\w.]+)+)$", re.MULTILINE)
-_SELF_ALIAS = re.compile(r"^([ \t]*import )([\w.]+) as \2$", re.MULTILINE)
+_PRINT_FUNCTION = later(r"^from __future__ import .*\bprint_function\b", re.MULTILINE)
+_TRUE_DIVISION = later(r"^from __future__ import .*\bdivision\b", re.MULTILINE)
+_DIVIDED = later(r"[\w)\]][ \t]*/[ \t]*[\w(]")
+_IMPORT = later(r"^([ \t]*import )([\w.]+(?:, *[\w.]+)+)$", re.MULTILINE)
+_SELF_ALIAS = later(r"^([ \t]*import )([\w.]+) as \2$", re.MULTILINE)
 
 _Converted = tuple[str, list[tuple[int, str]]]  # the text, and (line, fixer) for what was changed in it
 
@@ -69,19 +71,26 @@ def dialect(texts: Mapping[int, str], broken: Collection[int], version: str | No
     Args: `texts`: cell → Python text, magics hidden. `broken`: the cells that are no Python 3, without those that
     failed with a SyntaxError in their own time. `version`: of the language, by the metadata.
     It is where something in the code runs under Python 2 only, and nothing under Python 3 only. Names that are gone
-    count if the metadata don't say Python 3 (libraries still have `.iteritems()`: that counts if they say 2).
+    count if the metadata don't say Python 3 (libraries still have `.iteritems()`: that counts if they say 2), and so do
+    halves where only integers will do, if the metadata say nothing.
     """
     said2 = version is not None and version.startswith("2")
     found = bool(convert({index: texts[index] for index in broken if _LIKE_PYTHON2.search(texts[index])}, whole=False))
     if not found and version is not None and not said2:
         return Dialect.PYTHON3
-    if not found and not said2 and not any(_GONE.search(text) for text in texts.values()):
+    divided = version is None and any(_DIVIDED.search(text) for text in texts.values())
+    if not found and not said2 and not divided and not any(_GONE.search(text) for text in texts.values()):
         return Dialect.PYTHON3
     trees = [tree for tree in map(parse_or_none, texts.values()) if tree is not None]
     if any(map(_needs_python3, trees)) and not (found and said2):
         return Dialect.PYTHON3
     if found or _uses_gone_names(trees) or (said2 and any(_GONE_METHODS.search(text) for text in texts.values())):
         return Dialect.PYTHON2
+    if divided and not _future_division(texts):
+        from codemods.python2_division import needs_floors
+
+        if needs_floors(trees):
+            return Dialect.PYTHON2
     return Dialect.PERHAPS2 if said2 else Dialect.PYTHON3
 
 
@@ -119,11 +128,15 @@ def convert(texts: Mapping[int, str], *, whole: bool, common: bool = False, floo
     if not whole:
         return converted
     _import_moved_builtins(converted)
-    if not any(_TRUE_DIVISION.search(text) for text in texts.values()):
+    if not _future_division(texts):
         _floor_divisions(converted, floor)
     if any("open" in text and re.search(r"pickle|pkl|csv", text, re.IGNORECASE) for text in texts.values()):
         _change_modes(converted)
     return {index: _with_round(conversion) for index, conversion in converted.items()}
+
+
+def _future_division(texts: Mapping[int, str]) -> bool:
+    return any(_TRUE_DIVISION.search(text) for text in texts.values())
 
 
 def _by_print(texts: Mapping[int, str]) -> Iterator[tuple[dict[int, str], bool]]:

@@ -39,10 +39,7 @@ def integer_divisions(trees: Sequence[ast.Module]) -> tuple[list[list[ast.BinOp 
 
     Returns, for each cell, those whose operands are integers, and the lines of those that nobody can tell.
     """
-    module = _Scope(None)
-    scopes: dict[ast.AST, _Scope] = {}
-    for tree in trees:
-        _collect(tree, module, scopes)
+    module, scopes = _scopes(trees)
     certain: list[list[ast.BinOp | ast.AugAssign]] = []
     open_lines: list[list[int]] = []
     for tree in trees:
@@ -60,6 +57,71 @@ def integer_divisions(trees: Sequence[ast.Module]) -> tuple[list[list[ast.BinOp 
         certain.append(ints)
         open_lines.append(doubtful)
     return certain, open_lines
+
+
+def needs_floors(trees: Sequence[ast.Module]) -> bool:
+    """Whether a division of integers stands where only an integer will do: no Python 3 ever ran that.
+
+    It is an index of what is certainly a sequence, a size, or the times a sequence is repeated. (NumPy took floats as sizes
+    and indices until 1.12, with a warning, and cut them off, as Python 2 did.)
+    """
+    module, scopes = _scopes(trees)
+    for tree in trees:
+        for node, scope in _walk(tree, module, scopes):
+            if any(_halves(place, scope) for place in _whole_numbers(node)):
+                return True
+    return False
+
+
+def _whole_numbers(node: ast.AST) -> Iterator[ast.expr]:
+    """The parts of an expression that must be integers."""
+    match node:
+        case ast.Subscript(value=value, slice=ast.Slice(lower=lower, upper=upper)) if _is_sequence(value):
+            yield from (bound for bound in (lower, upper) if bound is not None)
+        case ast.Subscript(value=value, slice=index) if _is_sequence(value):
+            yield index
+        case ast.Call(func=ast.Name(id="range" | "xrange"), args=args):
+            yield from args
+        case ast.Call(func=ast.Attribute(value=module, attr=name), args=args):
+            path = ast.unparse(module)
+            if path in ("np", "numpy") and name in ("zeros", "ones", "empty", "eye") and args:
+                yield args[0]
+                yield from args[0].elts if isinstance(args[0], ast.Tuple) else ()
+            elif path in ("np.random", "numpy.random") and name in ("rand", "randn", "choice"):
+                yield from args[1:2] if name == "choice" else args
+        case ast.BinOp(left=ast.List() | ast.Constant(value=str()), op=ast.Mult(), right=times):
+            yield times
+        case ast.BinOp(left=times, op=ast.Mult(), right=ast.List() | ast.Constant(value=str())):
+            yield times
+
+
+def _is_sequence(node: ast.expr) -> bool:
+    match node:
+        case ast.List() | ast.ListComp() | ast.Constant(value=str()):
+            return True
+        case ast.Call(func=ast.Name(id="range" | "xrange" | "list" | "sorted")):
+            return True
+        case ast.Call(func=ast.Attribute(value=module, attr="arange" | "linspace" | "zeros" | "ones")):
+            return ast.unparse(module) in ("np", "numpy")
+        case _:
+            return False
+
+
+def _halves(node: ast.expr, scope: _Scope) -> bool:
+    """A division of integers, or a name that is bound to nothing else."""
+    if isinstance(node, ast.Name):
+        owner = scope.find(node.id)
+        values = owner.bindings[node.id] if owner is not None else []
+        return owner is not None and bool(values) and all(isinstance(v, ast.BinOp) and _halves(v, owner) for v in values)
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and _kinds(node.left, node.right, scope) == {"int"}
+
+
+def _scopes(trees: Sequence[ast.Module]) -> tuple[_Scope, dict[ast.AST, _Scope]]:
+    module = _Scope(None)
+    scopes: dict[ast.AST, _Scope] = {}
+    for tree in trees:
+        _collect(tree, module, scopes)
+    return module, scopes
 
 
 def _walk(tree: ast.Module, module: _Scope, scopes: Mapping[ast.AST, _Scope]) -> Iterator[tuple[ast.AST, _Scope]]:

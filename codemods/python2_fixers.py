@@ -126,10 +126,12 @@ class _Dict(FixDict):
 
 
 class _Xrange(FixXrange):
-    """`len(range(n))` needs no list."""
+    """`len(range(n))` needs no list, nor does `folds.split(range(n))`, which the rules for scikit-learn write."""
 
     def in_special_context(self, node: Any) -> Any:
-        return super().in_special_context(node) or _argument_of(node) in _KEEPS_VIEW | _CONSUMES
+        if super().in_special_context(node) or _argument_of(node) in _KEEPS_VIEW | _CONSUMES:
+            return True
+        return bool(re.search(r"\.split\(\s*$", str(node.parent.parent).partition(str(node))[0]))
 
     def transform_xrange(self, node: Any, results: Any) -> Any:
         """A kept `xrange` becomes a list as well: read again, it would be taken for Python 2's `range`."""

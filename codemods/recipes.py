@@ -14,6 +14,7 @@
     after  = '''...'''
     check  = "out.tolist()"
     was    = { scikit-learn = "0.24.2" }
+    setup  = '''...'''           # runs before either when the example is proved: makes files (optional)
     [[recipe.example]]
     same   = '''...'''
 
@@ -40,7 +41,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ _CHANGES: tuple[set[str], ...] = (
     {"to"}, {"keyword", "to"}, {"keyword", "values"}, {"keyword", "drop"}, {"keyword", "cases"}, {"pin"}, {"args", "write"},
     {"write"}, set(),
 )  # fmt: skip
+_EXAMPLE = {"before", "after", "same", "check", "was", "setup"}
 _BESIDE = {"keyword": {"position"}, "pin": {"positions"}}
 
 
@@ -81,6 +83,8 @@ class Recipe:
     def events(self) -> tuple[str, ...]:
         """The kinds of event at which the recipe looks: see `codemods.find`."""
         change = self.change
+        if "args" in change and "{self}" not in change["write"]:
+            return ("call", "static")
         if {"keyword", "pin", "args"} & change.keys():
             return ("call",)
         if "write" in change:
@@ -125,8 +129,12 @@ class Recipe:
         literal = context.literal(value)
         if "values" in change:
             for old, new in change["values"].items():
+                slot = name if position is None else position
                 if literal is not MISSING and _same(literal, ast.literal_eval(old)):
-                    return Fix((context.edit_call(node, values={name if position is None else position: new}),))
+                    return Fix((context.edit_call(node, values={slot: new}),))
+                if any(_same(context.literal(c), ast.literal_eval(old)) for c in _choices(value, context)):
+                    choice = f"{new} if {{v}} == {old} else {{v}}"
+                    return Fix((context.edit_call(node, values={slot: choice}, holes={"v": value}),))
             return None
         if "cases" in change:
             for old, new in change["cases"].items():
@@ -195,6 +203,15 @@ class Recipe:
     def _attribute(self, node: ast.AST, context: Context) -> Answer:
         holes = {"self": node.value} if isinstance(node, ast.Attribute) else {}
         return _written(node, self.change["write"], holes, context)
+
+
+def _choices(value: ast.expr, context: Context) -> Sequence[ast.expr]:
+    """The values that a loop's variable takes."""
+    if not isinstance(value, ast.Name):
+        return ()
+    from codemods.uses import uses_of
+
+    return uses_of(context).choices(value)
 
 
 def _leaf(node: ast.AST) -> str:
@@ -303,6 +320,8 @@ def _malformed(raw: Mapping[str, Any]) -> str:
     for example in raw.get("example", ()):
         if "same" not in example and not {"before", "after"} <= example.keys():
             return "an example needs before and after, or same"
+        if odd := example.keys() - _EXAMPLE:
+            return f"an example can't have {', '.join(sorted(odd))}"
     return ""
 
 

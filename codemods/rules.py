@@ -77,6 +77,10 @@ class Rules:
         self._events = frozenset().union(*(each.events for each in self._shelves))
         self.node_kinds = sorted(event.removeprefix("node ") for event in self._events if event.startswith("node "))
 
+    def listens(self, event: str, symbols: Iterable[str]) -> bool:
+        """Whether there is a rule for one of these symbols."""
+        return any(self.at(event, symbol) for symbol in symbols)
+
     def at(self, event: str, symbol: str) -> Sequence[Rule]:
         """The rules for a symbol, fixers first: its own, then those for everything in its module or class (`MODULE.*`)."""
         found: list[Rule] = []

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from codemods.errors import EncodingError
+from codemods.patterns import later
 from codemods.syntax import parses
 
-_MARKER = re.compile(r"^#[ \t]*%%(?P<title>[ \t\[].*)?$", re.MULTILINE)
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_MARKER = later(r"^#[ \t]*%%(?P<title>[ \t\[].*)?$", re.MULTILINE)
+_LINE_END = later(r"\r\n|\r|\n")
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = re.compile(rb"^[ \t\f]*(?:[#\r\n]|$)")
 

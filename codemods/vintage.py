@@ -1,15 +1,16 @@
 """For which releases was the notebook written? An interval for each library, from what is known and no more.
 
-Sources, the strongest first: what the user says (`--was`, `--as-of`), versions in saved outputs, the symbols that the code
-uses (it can't have been written for a release that lacks them), the kernel's Python, dates in the metadata.
+Sources, the strongest first: what the user says (`--was`, `--as-of`), versions in saved outputs, the symbols and keywords
+that the code uses (it can't have been written for a release that lacks them), the kernel's Python, dates in the metadata.
 A bound on one library bounds the others by its date.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from apidb.versions import older
@@ -24,6 +25,9 @@ _PYTHON_ENDS = {
     "2.7": "2020-04-20", "3.3": "2017-09-29", "3.4": "2019-03-18", "3.5": "2020-09-30", "3.6": "2021-12-23",
     "3.7": "2023-06-27", "3.8": "2024-10-07", "3.9": "2025-10-31", "3.10": "2026-10-31",
 }  # fmt: skip
+
+# SciPy still takes these where a signature has rng (its decorator for SPEC 7 is not to be seen in the signature).
+SEEDS = ("random_state", "seed")
 
 # An environment is not upgraded as one: what is known of one library bounds the others with this much slack.
 _SLACK = timedelta(days=180)
@@ -40,8 +44,17 @@ class Evidence:
     dates: tuple[str, ...] = ()  # ISO dates in the metadata
 
 
-def vintage_of(evidence: Evidence, used: Iterable[str], imported: Iterable[str], catalog: Catalog) -> Vintage:
-    """The interval for every library of `imported` (import names), given the full paths of the symbols `used`."""
+def vintage_of(
+    evidence: Evidence,
+    used: Iterable[str],
+    imported: Iterable[str],
+    catalog: Catalog,
+    keywords: Mapping[str, Collection[str]] = MappingProxyType({}),
+) -> Vintage:
+    """The interval for every library of `imported` (import names).
+
+    Args: `used`: the full paths of the symbols used. `keywords`: full path of what is called → the keywords given.
+    """
     libraries = {lib.imports[0]: lib for name in imported if (lib := catalog.library(name)) is not None}
     bounds = {name: Bounds(v, v, "told by the user") for name, v in evidence.was.items()}
     for name, version in (evidence.seen or {}).items():
@@ -56,6 +69,11 @@ def vintage_of(evidence: Evidence, used: Iterable[str], imported: Iterable[str],
         latest.append((date.fromisoformat(end), f"Python {python}"))
     latest += [(date.fromisoformat(d), f"saved on {d}") for d in evidence.dates]
     from_code = _from_symbols(used, libraries)
+    for name, bound in _from_keywords(keywords, libraries).items():
+        have = from_code.get(name, Bounds())
+        if bound.newest and (have.newest is None or older(bound.newest, have.newest)):
+            oldest = have.oldest if have.oldest and not older(bound.newest, have.oldest) else None
+            from_code[name] = Bounds(oldest, bound.newest, bound.because)
     for name, bound in {**from_code, **bounds}.items():
         if name in libraries and bound.newest and (end_date := _superseded(libraries[name], bound.newest)):
             latest.append((end_date + _SLACK, f"{name} {bound.newest} or older"))
@@ -95,9 +113,9 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
         if library is None or "." not in path:
             continue
         first = library.releases[0].version
-        if library.resolve(path, first) is not None and library.resolve(path, library.newest) is not None:
+        if library.has(path, first) and library.has(path, library.newest):
             continue  # always there: it tells nothing
-        intervals = library.history(path).intervals
+        intervals = library.intervals(path)
         if not intervals:
             continue
         have = found.get(name, Bounds())
@@ -117,13 +135,48 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
     }
 
 
+def _from_keywords(keywords: Mapping[str, Collection[str]], libraries: Mapping[str, Library]) -> dict[str, Bounds]:
+    """The newest release that takes every keyword given; a call that takes any keyword tells nothing."""
+    found: dict[str, Bounds] = {}
+    for path, given in sorted(keywords.items()):
+        library = libraries.get(path.partition(".")[0])
+        now = library.resolve(path, library.newest) if library is not None else None
+        if library is None or now is None or now.signature is None or now.signature.takes_any_keyword:
+            continue
+        for keyword in given:
+            if keyword in SEEDS and now.signature.get("rng") is not None:
+                continue
+            if now.signature.get(keyword) is None and (last := _last_with(path, keyword, library)) is not None:
+                name = library.imports[0]
+                have = found.get(name, Bounds()).newest
+                if have is None or older(last, have):
+                    found[name] = Bounds(None, last, f"passes {keyword}= to {path}")
+    return found
+
+
+def _last_with(path: str, keyword: str, library: Library) -> str | None:
+    """The newest release whose signature of `path` has a parameter; None if no release had it."""
+    for release in reversed(library.releases):
+        then = library.resolve(path, release.version)
+        if then is None or then.signature is None or then.signature.takes_any_keyword:
+            return None
+        if then.signature.get(keyword) is not None:
+            return release.version
+    return None
+
+
 def _came_with_its_class(path: str, since: str, library: Library) -> bool:
-    """Whether a member is as old as the name of its class, which need not be the name by which the code reached it."""
+    """Whether a member is as old as what is known of its class, which may have gone by another name before."""
     owner = library.resolve(path.rpartition(".")[0], since)
     if owner is None or owner.kind.value != "class":
         return False
-    intervals = library.history(owner.path).intervals
-    return bool(intervals) and intervals[0].since == since
+    intervals = library.intervals(owner.path)
+    if intervals and intervals[0].since == since:
+        return True
+    # An extension type of which the releases before only tell the name: its members are seen late.
+    last = _before(library, since)
+    then = library.resolve(owner.path, last) if last else None
+    return then is not None and then.kind.value != "class"
 
 
 def _went_with_its_class(path: str, until: str, library: Library) -> bool:
@@ -133,7 +186,7 @@ def _went_with_its_class(path: str, until: str, library: Library) -> bool:
     symbol = library.resolve(owner, last) if last else None
     if symbol is None or symbol.kind.value != "class":
         return False
-    intervals = library.history(symbol.path).intervals
+    intervals = library.intervals(symbol.path)
     return bool(intervals) and intervals[-1].until == until
 
 

@@ -1,4 +1,4 @@
-"""The command line: `migrate PATH…`, `migrate types FILE`, `migrate apidb …`."""
+"""The command line: `migrate PATH…`, and the commands beside it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,18 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+# The commands beside the main one, and the modules that have them: loaded only when called.
+COMMANDS = {
+    "apidb": "migrator.apidb_cli",
+    "types": "migrator.types_cli",
+    "rules": "migrator.rules_cli:rules_app",
+    "explain": "migrator.rules_cli:explain_app",
+    "run": "migrator.run_cli",
+    "compare": "migrator.compare_cli",
+    "docker": "migrator.docker_cli",
+    "backport": "migrator.backport_cli",
+}
 
 
 class Format(StrEnum):
@@ -118,14 +130,12 @@ def main() -> None:
     """The entry point: errors become one line on standard error and exit code 2."""
     arguments = sys.argv[1:]
     try:
-        if arguments and arguments[0] == "apidb":
-            from migrator.apidb_cli import app as apidb_app
+        if arguments and arguments[0] in COMMANDS:
+            from importlib import import_module
 
-            apidb_app(args=arguments[1:], prog_name="migrate apidb")
-        elif arguments and arguments[0] == "types":
-            from migrator.types_cli import app as types_app
-
-            types_app(args=arguments[1:], prog_name="migrate types")
+            module, _, name = COMMANDS[arguments[0]].partition(":")
+            command = getattr(import_module(module), name or "app")
+            command(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
         else:
             app(prog_name="migrate")
     except MigrateError as error:

@@ -3,7 +3,8 @@
     MigrateError
     ├── BadInterpreter   --python is no Python that can be run
     ├── BadOption        an option's value can't be understood
-    └── CannotWrite      the result can't be written where it should go
+    ├── CannotWrite      the result can't be written where it should go
+    └── UnknownRule      no recipe or fixer has this code
 
 Errors of reading are in `codemods.errors`, of the database in `apidb.errors`.
 """
@@ -27,4 +28,8 @@ class BadOption(MigrateError):
 
 
 class CannotWrite(MigrateError):
+    pass
+
+
+class UnknownRule(MigrateError):
     pass

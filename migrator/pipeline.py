@@ -16,6 +16,7 @@ from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
 from codemods.nodes import Cells, nodes_of, walk
 from codemods.records import Applied, Finding, Safety
+from codemods.types import Class, Function, Instance, Method, Types
 
 if TYPE_CHECKING:
     from apidb import Catalog
@@ -252,11 +253,12 @@ class _Run:
         self, inference: Inference | None, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]
     ) -> Vintage:
         from codemods.guards import guarded_nodes
-        from codemods.types import Class, Function, Instance, Symbolic
+        from codemods.types import Symbolic
         from codemods.vintage import Evidence, vintage_of
         from migrator.target import import_names
 
         used: set[str] = set()
+        keywords: dict[str, set[str]] = defaultdict(set)
         for _, tree in trees:
             guarded = guarded_nodes(walk(tree))  # code that copes with several releases tells no age
             for node in walk(tree):
@@ -275,12 +277,16 @@ class _Run:
                         owners = inference.types(value)
                         if len(owners) == 1 and isinstance(owner := next(iter(owners)), Instance):
                             used.add(f"{owner.name}.{attribute}")
+                    case ast.Call(func=function, keywords=[_, *_] as given) if inference is not None:
+                        if (path := _called(inference.types(function))) and path not in inference.patched:
+                            keywords[path] |= {k.arg for k in given if k.arg is not None}
                     case _:
                         pass
         hints = self.document.hints
         python = hints.python or ("2.7" if any(c.converted_from_python2 for c in self.document.cells) else None)
         evidence = Evidence(import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates)
-        return vintage_of(evidence, used - inference.patched if inference is not None else used, imported, catalog())
+        used -= inference.patched if inference is not None else set()
+        return vintage_of(evidence, used, imported, catalog(), keywords)
 
     def wanted(self, finding: Finding) -> bool:
         return self.wanted_code(finding.code)
@@ -309,11 +315,12 @@ class _Run:
             outcome = apply(before, self.trees[cell], [f.edits for f in group], self.scope.at(cell))
             self.scope = outcome.imports
             refused = {r.group: r.reason for r in outcome.refused}
+            lines = _Lines(before, outcome.text)
             for index, finding in enumerate(group):
                 if index in refused:
                     self.left[cell].append(_refused(finding, refused[index]))
                 else:
-                    self.applied.append(_shown(finding, before, outcome.text))
+                    self.applied.append(lines.shown(finding))
             if outcome.text != before:
                 changed.add(cell)
                 self.texts[cell], self.trees[cell] = outcome.text, outcome.tree
@@ -353,6 +360,17 @@ class _Run:
         )
 
 
+def _called(types: Types) -> str | None:
+    """The full path of the one library class, function or method that a call calls."""
+    match next(iter(types)) if len(types) == 1 else None:
+        case Class(path=path) | Function(path=path):
+            return path
+        case Method(owner=Instance(name=name), name=method):
+            return f"{name}.{method}"
+        case _:
+            return None
+
+
 def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
     """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to."""
     found: set[str] = set()
@@ -374,16 +392,24 @@ def _refused(finding: Finding, reason: str) -> Finding:
     return replace(finding, edits=(), safety=Safety.REPORT, reason=f"the edit could not be made: {reason}")
 
 
-def _shown(finding: Finding, before: str, after: str) -> Applied:
-    """The lines around the finding, as they were and as they are."""
-    from difflib import SequenceMatcher
+class _Lines:
+    """The lines of a cell before and after its edits."""
 
-    old, new = before.split("\n"), after.split("\n")
-    first, last = finding.span.line - 1, finding.span.end_line
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal" or i1 >= last or i2 <= first:
-            continue
-        if i2 - i1 == j2 - j1:  # line by line: show those of this finding alone
-            return Applied(finding, "\n".join(old[first:last]), "\n".join(new[j1 + max(first - i1, 0) : j1 + last - i1]))
-        return Applied(finding, "\n".join(old[i1:i2]), "\n".join(new[j1:j2]))
-    return Applied(finding, "\n".join(old[first:last]), "")
+    def __init__(self, before: str, after: str) -> None:
+        from difflib import SequenceMatcher
+
+        self.old, self.new = before.split("\n"), after.split("\n")
+        matcher = SequenceMatcher(None, self.old, self.new, autojunk=False)
+        self.changes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
+
+    def shown(self, finding: Finding) -> Applied:
+        """The lines around the finding, as they were and as they are."""
+        first, last = finding.span.line - 1, finding.span.end_line
+        for _, i1, i2, j1, j2 in self.changes:
+            if i1 >= last or i2 <= first:
+                continue
+            old, new = self.old[i1:i2], self.new[j1:j2]
+            if i2 - i1 == j2 - j1:  # line by line: show those of this finding alone
+                old, new = self.old[first:last], self.new[j1 + max(first - i1, 0) : j1 + last - i1]
+            return Applied(finding, "\n".join(old), "\n".join(new))
+        return Applied(finding, "\n".join(self.old[first:last]), "")

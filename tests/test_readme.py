@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from migrator.cli import COMMANDS as OTHERS
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    (migrate .*)$", README, re.MULTILINE)
@@ -31,11 +33,26 @@ def subcommands(text: str) -> set[str]:
     return set(re.findall(r"^\W*([a-z][a-z-]*)  ", text.partition("Commands")[2], re.MULTILINE))
 
 
-def test_every_option_of_the_readme_exists() -> None:
-    shown = options("\n".join(c for c in COMMANDS if not c.startswith("migrate apidb")))
-    shown |= set(re.findall(r"`(--[a-z-]+)", README))
+def beside(command: str) -> tuple[str, ...]:
+    """The words that name a command beside the main one: run, docker build; empty for the main command."""
+    words = shlex.split(command, comments=True)[1:]
+    count = 2 if words[0] in ("apidb", "docker") else 1
+    return tuple(words[:count]) if words[0] in OTHERS else ()
+
+
+def test_every_option_of_the_main_command_exists() -> None:
+    shown = options("\n".join(c for c in COMMANDS if not beside(c)))
     assert "--codemods-only" in shown
     assert shown <= options(helped()) | {"--"}
+
+
+def test_every_option_of_the_text_exists() -> None:
+    known = options(helped()) | {o for name in ("run", "types", "compare", "backport") for o in options(helped(name))}
+    assert set(re.findall(r"`(--[a-z-]+)", README)) <= known
+
+
+def test_every_command_is_in_the_readme() -> None:
+    assert {name for name in OTHERS if f"migrate {name}" not in README} == set()
 
 
 def test_every_option_is_in_the_readme() -> None:
@@ -49,10 +66,10 @@ def test_every_apidb_command_is_in_the_readme() -> None:
     assert {c for c in found if f"migrate apidb {c}" not in README} == set()
 
 
-@pytest.mark.parametrize("command", [c for c in COMMANDS if c.startswith("migrate apidb")])
-def test_every_apidb_option_exists(command: str) -> None:
-    _, _, name, *_ = shlex.split(command, comments=True)
-    assert options(command.partition("#")[0]) <= options(helped("apidb", name))
+@pytest.mark.parametrize("command", [c for c in COMMANDS if beside(c)])
+def test_every_option_of_the_others_exists(command: str) -> None:
+    told = options(re.sub(r"'[^']*'", "", command).partition("#")[0])
+    assert told <= options(helped(*beside(command)))
 
 
 def test_the_shown_rewrites_are_what_happens() -> None:

@@ -16,10 +16,8 @@ environment, in which each answer and its check are run. Verdicts on a breakage:
 from __future__ import annotations
 
 import argparse
-import ast
 import hashlib
 import json
-import os
 import pathlib
 import re
 import shlex
@@ -30,16 +28,14 @@ import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tools.snippets import Snippet, run_all
+
 Migrate = Callable[[str, Mapping[str, str]], str]
 
-ENVIRONMENT = {"MPLBACKEND": "Agg", "PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TF_CPP_MIN_LOG_LEVEL": "3"}
-
 VERDICTS = ("right", "unchanged", "missed_silent", "wrong_error", "silently_wrong", "crashed")
-SERVER = pathlib.Path(__file__).with_name("fork_server.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,47 +127,6 @@ def answer(migrate: Migrate, code: str, was: Mapping[str, str]) -> Answer:
     return Answer(text, time.perf_counter() - start, failure)
 
 
-# --- running -------------------------------------------------------------------------------------------------------
-
-
-def imported_packages(code: str) -> tuple[str, ...]:
-    """Top-level packages that the code imports: importing them beforehand can't change what the code sees."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return ()
-    found = set()
-    for node in tree.body:
-        if isinstance(node, ast.Import):
-            found |= {name.name.partition(".")[0] for name in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module.partition(".")[0])
-    return tuple(sorted(found - sys.stdlib_module_names))
-
-
-def run_all(python: str, jobs: Mapping[str, tuple[str, str]], limit: float, workers: int) -> dict[str, dict[str, Any]]:
-    """Run each (code, check) with the interpreter `python`; return the outcomes (see tools/fork_server.py) by id."""
-    groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for key, (code, _) in jobs.items():
-        groups[imported_packages(code)].append(key)
-
-    def run_group(group: tuple[tuple[str, ...], list[str]]) -> list[tuple[str, dict[str, Any]]]:
-        packages, keys = group
-        env = os.environ | ENVIRONMENT
-        env.pop("PYTHONPATH", None)
-        requests = [{"code": jobs[k][0], "check": jobs[k][1], "limit": limit} for k in keys]
-        words = [python, str(SERVER), *packages]
-        done = subprocess.run(
-            words, input="".join(json.dumps(r) + "\n" for r in requests), stdout=subprocess.PIPE, text=True, env=env,
-            stderr=subprocess.DEVNULL, check=True,
-        )  # fmt: skip
-        return list(zip(keys, map(json.loads, done.stdout.splitlines()), strict=True))
-
-    with ThreadPoolExecutor(workers) as pool:
-        largest_first = sorted(groups.items(), key=lambda g: -len(g[1]))
-        return dict(pair for pairs in pool.map(run_group, largest_first) for pair in pairs)
-
-
 # --- judging -------------------------------------------------------------------------------------------------------
 
 
@@ -197,7 +152,7 @@ def judge(
     """Run the answers and give each case its verdict. Outcomes in `seen` are not run again, new ones are added to it."""
     seen = {} if seen is None else seen
     keys = {c.id: hashlib.sha256(repr((python, answers[c.id].code, c.check)).encode()).hexdigest() for c in cases}
-    missing = {keys[c.id]: (answers[c.id].code, c.check) for c in cases if keys[c.id] not in seen}
+    missing = {keys[c.id]: Snippet(answers[c.id].code, c.check) for c in cases if keys[c.id] not in seen}
     seen.update(run_all(python, missing, limit, workers))
     outcomes = {c.id: seen[keys[c.id]] for c in cases}
     results = []

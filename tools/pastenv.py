@@ -12,68 +12,39 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from runner.errors import NoEnvironment
+from runner.pythons import create, find_python, install, installed
+
 if TYPE_CHECKING:
     from pypi_simple import PyPISimple
 
-# The newest pip that runs on the Python, and accepts the metadata of its time.
-PIP = {"2.7": "20.3.4", "3.4": "19.1.1", "3.5": "20.3.4", "3.6": "21.3.1"}
-PIP_ELSE = "24.0"
-VIRTUALENV = "20.15.1"  # the newest that makes environments of Python 2.7
-# Old sdists are built with what was new in their time.
-BUILD_TOOLS = ("setuptools<58", "wheel<0.38")
 AFTER = timedelta(days=180)  # how long after the newest pin a dependency may have come out
 
 
-class PastEnvError(Exception):
-    """An environment of the past can't be made; the message says which step failed and what it said."""
-
-
-def run(words: Sequence[str | Path], what: str) -> str:
-    """Run a command; return its stdout. Raises PastEnvError if it fails."""
-    env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV", "PIP_CONSTRAINT")}
-    done = subprocess.run([str(w) for w in words], capture_output=True, text=True, env=env, check=False)
-    if done.returncode:
-        raise PastEnvError(f"{what} failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
-    return done.stdout
-
-
-def find_python(version: str) -> Path:
-    """The interpreter of exactly this version, from pyenv, else from uv (which may download it).
-
-    Raises PastEnvError if neither has it.
-    """
-    roots: list[str | Path | None] = [os.environ.get("PYENV_ROOT"), Path.home() / ".pyenv"]
-    for root in roots:
-        if root is None:
-            continue
-        python = Path(root, "versions", version, "bin", "python")
-        if python.exists():
-            return python
-    if uv := shutil.which("uv"):
-        run([uv, "python", "install", version], f"installing Python {version}")
-        return Path(run([uv, "python", "find", version], f"finding Python {version}").strip())
-    raise PastEnvError(f"Python {version} is neither among pyenv's versions nor is uv there to bring it")
+def environment_folder(pins: Mapping[str, str], home: Path) -> Path:
+    """Where the environment with these pins is, or would be."""
+    pins = {name.lower(): version for name, version in pins.items()}
+    python = pins.pop("python")
+    label = "-".join([f"py{python}", *(f"{n}{v}" for n, v in sorted(pins.items()))])
+    key = hashlib.sha256(json.dumps([python, pins], sort_keys=True).encode()).hexdigest()[:10]
+    return home / f"{label[:80]}-{key}"
 
 
 def past_environment(pins: Mapping[str, str], home: Path) -> Path:
     """The interpreter of an environment with exactly these pins; made under `home` unless it is there already.
 
-    `pins` maps distribution names, and `python`, to versions. Raises PastEnvError.
+    `pins` maps distribution names, and `python`, to versions. Raises NoEnvironment.
     """
+    folder = environment_folder(pins, home)
     pins = {name.lower(): version for name, version in pins.items()}
     python = pins.pop("python")
-    label = "-".join([f"py{python}", *(f"{n}{v}" for n, v in sorted(pins.items()))])
-    key = hashlib.sha256(json.dumps([python, pins], sort_keys=True).encode()).hexdigest()[:10]
-    folder = home / f"{label[:80]}-{key}"
     interpreter = folder / "bin" / "python"
     if (folder / "complete").exists():
         return interpreter
@@ -85,33 +56,6 @@ def past_environment(pins: Mapping[str, str], home: Path) -> Path:
     install(interpreter, ["ipykernel", *(f"{n}=={v}" for n, v in installed(interpreter).items())], "ipykernel")
     (folder / "complete").write_text(json.dumps(installed(interpreter), indent=1, sort_keys=True) + "\n")
     return interpreter
-
-
-def create(python: Path, version: str, folder: Path) -> None:
-    """An empty environment with a pip that runs on `version`. Raises PastEnvError."""
-    major, minor = map(int, version.split(".")[:2])
-    if (major, minor) == (2, 7):
-        tool = folder.with_name(f"{folder.name}-virtualenv")
-        run([python, "-m", "pip", "install", "-q", "--target", tool, f"virtualenv=={VIRTUALENV}"], "getting virtualenv")
-        command = f"import sys; sys.path.insert(0, {str(tool)!r}); from virtualenv import cli_run; cli_run(sys.argv[1:])"
-        run([python, "-c", command, folder, "--no-download"], "virtualenv")
-        shutil.rmtree(tool)
-    else:
-        run([python, "-m", "venv", folder], "venv")
-    tools = [f"pip=={PIP.get(f'{major}.{minor}', PIP_ELSE)}", *(BUILD_TOOLS if (major, minor) < (3, 10) else ())]
-    install(folder / "bin" / "python", tools, "pip")
-
-
-def install(python: Path, requirements: Sequence[str], what: str) -> None:
-    """pip install, in the environment of `python`. Raises PastEnvError."""
-    quiet = ["-q", "--disable-pip-version-check", "--prefer-binary"]
-    run([python, "-m", "pip", "install", *quiet, *requirements], f"installing {what} ({', '.join(requirements)})")
-
-
-def installed(python: Path) -> dict[str, str]:
-    """Distributions and versions in the environment of `python`, pip's own tools left out."""
-    listing = json.loads(run([python, "-m", "pip", "list", "--format=json", "--disable-pip-version-check"], "pip list"))
-    return {d["name"].lower(): d["version"] for d in listing if d["name"] not in ("pip", "setuptools", "wheel")}
 
 
 def too_new(found: Mapping[str, str], pins: Mapping[str, str], python: str) -> dict[str, str]:
@@ -159,7 +103,7 @@ def main() -> int:
     args = parser.parse_args()
     try:
         print(past_environment(dict(pin.split("==") for pin in args.pins), args.home))
-    except PastEnvError as error:
+    except NoEnvironment as error:
         print(f"pastenv: {error}", file=sys.stderr)
         return 1
     return 0

@@ -124,6 +124,9 @@ def dimensions(node: ast.expr | None, context: Context, depth: int = 0) -> int |
         case ast.ListComp(elt=item, generators=[_]):
             below = inner(item)
             return None if below is None else below + 1
+        case ast.Subscript(value=value, slice=ast.Compare() as mask):
+            whole, masked = inner(value), inner(mask)
+            return None if whole is None or masked is None or masked > whole else whole - masked + 1
         case ast.Subscript(value=value, slice=index):
             return _indexed(inner(value), index)
         case ast.Attribute(value=value, attr="values" | "T" | "real" | "imag" | "flat"):
@@ -196,6 +199,23 @@ def _of_call(call: ast.Call, context: Context, depth: int) -> int | None:
         ):
             return 0
     return None
+
+
+_FITTED = ("predict", "predict_proba", "decision_function", "transform", "fit_transform", "fit_predict", "inverse_transform")
+
+
+def has_dimensions(node: ast.expr | None, context: Context) -> bool:
+    """Whether a value is certainly an array with at least one dimension: also what estimators give, whatever the shape."""
+    if node is None or context.instance(node, "numpy.ndarray") is None:
+        return False
+    known = dimensions(node, context)
+    if known is not None:
+        return known >= 1
+    made = definition(node, context)
+    if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute) or made.func.attr not in _FITTED:
+        return False
+    owner = context.instance(made.func.value)
+    return owner is not None and owner.name.startswith("sklearn.")
 
 
 def shape_length(shape: ast.expr | None, context: Context) -> int | None:

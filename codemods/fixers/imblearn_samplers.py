@@ -146,6 +146,7 @@ def _indexed_as_array(node: ast.Call, context: Context) -> bool:
             from imblearn.over_sampling import BorderlineSMOTE
             s = BorderlineSMOTE(kind="borderline-1", random_state=0)
             """,
+            check="s.random_state",
         ),
         Same("""
             from imblearn.over_sampling import SMOTE
@@ -278,6 +279,11 @@ def _indices_follow(made: ast.Call, context: Context) -> bool:
             """,
             check="len(idx)",
         ),
+        Same("""
+            from imblearn.under_sampling import RandomUnderSampler
+            rus = RandomUnderSampler(random_state=0)
+            X_rus, y_rus = rus.fit_resample([[0.0], [1.0], [2.0]], [0, 0, 1])
+            """),
     ),
 )
 def indices(node: ast.Assign, context: Context) -> Answer:

@@ -161,6 +161,16 @@ def _yielded(function: ast.AST, context: Context) -> int | None:
             _HEAD + "m.fit([[1, 2, 3, 4]], [1], nb_epoch=2, workers=2)",
             _HEAD + "m.fit([[1, 2, 3, 4]], [1], epochs=2)",
         ),
+        Same("""
+            from keras.models import Sequential
+            from keras.layers import Dense
+            m = Sequential([Dense(1)])
+            m.compile("sgd", "mse")
+            m.fit([[1, 2, 3, 4]], [1], epochs=2)
+            def fit(data, nb_epoch):
+                return nb_epoch
+            x = fit([1], nb_epoch=2)
+            """),
     ),
 )
 def arguments(node: ast.Call, context: Context) -> Answer:
@@ -261,6 +271,15 @@ def probabilities(node: ast.Call, context: Context) -> Answer:
             "from keras.models import Model\nfrom keras.layers import Input\ni = Input((3,))\nm = Model(input=i, output=i)",
             "from keras.models import Model\nfrom keras.layers import Input\ni = Input((3,))\nm = Model(inputs=i, outputs=i)",
         ),
+        Same("""
+            from keras.models import Model
+            from keras.layers import Input
+            i = Input((3,))
+            m = Model(inputs=i, outputs=i)
+            def connect(input, output):
+                return input
+            c = connect(input=1, output=2)
+            """),
     ),
 )
 def functional(node: ast.Call, context: Context) -> Answer:

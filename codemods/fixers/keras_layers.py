@@ -200,6 +200,13 @@ _MERGES = {"sum": "add", "mul": "multiply", "concat": "concatenate", "ave": "ave
             "from keras.layers import Input\nfrom keras.layers import add\nfrom keras.layers import concatenate\n"
             "a = Input((3,))\nb = concatenate([a, a], axis=1)\nc = add([a, a])",
         ),
+        Same("""
+            from keras.layers import Input, concatenate
+            a = Input((3,))
+            b = concatenate([a, a], axis=1)
+            import pandas as pd
+            c = pd.merge(pd.DataFrame({"k": [1]}), pd.DataFrame({"k": [1]}), on="k")
+            """),
     ),
 )
 def merged(node: ast.Call, context: Context) -> Answer:

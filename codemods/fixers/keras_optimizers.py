@@ -42,6 +42,14 @@ _CHANGED = {"Adagrad": "0.01", "Adadelta": "1.0", "Adamax": "0.002", "Nadam": "0
             "o = SGD(learning_rate=0.05, momentum=0.9, nesterov=True)\na = Adam(learning_rate=0.001)",
         ),
         Example(
+            "import keras.backend as K\nfrom keras.optimizers import SGD\no = SGD(lr=0.05, decay=0.01)\n"
+            "base = float(K.get_value(o.lr))",
+            "import tensorflow.keras.backend as K\nfrom keras.optimizers import SGD\n"
+            "from keras.optimizers.schedules import InverseTimeDecay\n"
+            "o = SGD(learning_rate=InverseTimeDecay(0.05, decay_steps=1, decay_rate=0.01))\nbase = float(0.05)",
+            "base",
+        ),
+        Example(
             "import tensorflow as tf\no = tf.keras.optimizers.SGD(lr=0.05, decay=1e-6, momentum=0.9)",
             "import tensorflow as tf\no = tf.keras.optimizers.SGD(learning_rate="
             "tf.keras.optimizers.schedules.InverseTimeDecay(0.05, decay_steps=1, decay_rate=1e-6), momentum=0.9)",
@@ -71,7 +79,7 @@ def _schedule(node: ast.Call, lr: ast.expr | None, decay: ast.expr, none: set[st
     path = path_of(node.func, context)
     if path is None:
         return None
-    if (reason := _needs_a_number(context)) is not None:
+    if (reason := _needs_a_number(node, context)) is not None:
         return Decline(reason)
     root, rest = split(path)
     given = context.keyword(node, "learning_rate") or (node.args[0] if node.args else None)
@@ -93,10 +101,12 @@ def _schedule(node: ast.Call, lr: ast.expr | None, decay: ast.expr, none: set[st
     return Fix((context.edit_call(node, add={"learning_rate": value}, drop=drop, holes=holes),))
 
 
-def _needs_a_number(context: Context) -> str | None:
+def _needs_a_number(made: ast.Call, context: Context) -> str | None:
     """Why the learning rate can't become a schedule: something reads or sets it as a number."""
     for node in every(context):
         if isinstance(node, ast.Attribute) and node.attr in ("lr", "learning_rate"):
+            if uses_of(context).value(node.value) is made and _first_rate(node, made, context) is not None:
+                continue
             return (
                 "decay is gone, and its successor (learning_rate=InverseTimeDecay(lr, decay_steps=1, decay_rate=decay)) makes "
                 f"{ast.unparse(node)} the decayed rate: write the schedule and adapt what reads the rate"
@@ -119,14 +129,36 @@ def _needs_a_number(context: Context) -> str | None:
             "import keras\no = keras.optimizers.Adam(learning_rate=0.1)\no.learning_rate = 0.2\nv = float(o.learning_rate)",
             "round(v, 3)",
         ),
+        Same("""
+            import keras
+            class Schedule:
+                lr = 0.1
+            s = Schedule()
+            s.lr = 0.2
+            o = keras.optimizers.Adam(learning_rate=0.1)
+            """),
     ),
 )
 def rate(node: ast.Attribute, context: Context) -> Answer:
     made = uses_of(context).value(node.value)
     decay = context.keyword(made, "decay") if isinstance(made, ast.Call) else None
-    if decay is not None and context.literal(decay) not in (0, None):
-        return Decline("lr was the rate before decay; a schedule's rate is the decayed one")
+    if isinstance(made, ast.Call) and decay is not None and context.literal(decay) not in (0, None):
+        first = _first_rate(node, made, context)
+        if first is None:
+            return Decline("lr was the rate before decay; a schedule's rate is the decayed one")
+        above = context.parent(node)
+        return Fix((context.replace(above if isinstance(above, ast.Call) else node, first),))
     return Fix((context.rename_attribute(node, "learning_rate"),))
+
+
+def _first_rate(node: ast.Attribute, made: ast.Call, context: Context) -> str | None:
+    """The number that `optimizer.lr` was, whatever the decay: read only, by `backend.get_value(…)` or by itself."""
+    lr, above = context.keyword(made, "lr"), context.parent(node)
+    if not isinstance(node.ctx, ast.Load) or node.attr != "lr" or not isinstance(context.literal(lr), int | float):
+        return None
+    if isinstance(above, ast.Call) and not (path_of(above.func, context) or "").endswith(".backend.get_value"):
+        return None
+    return ast.unparse(lr) if lr is not None else None
 
 
 @fixer(
@@ -142,6 +174,13 @@ def rate(node: ast.Attribute, context: Context) -> Answer:
             "import tensorflow as tf\no = tf.keras.optimizers.Adam(0.1)\no.learning_rate = 0.2\nv = float(o.learning_rate)",
             "round(v, 3)",
         ),
+        Same("""
+            import keras
+            class Backend:
+                def set_value(self, name, value):
+                    return value
+            x = Backend().set_value("lr", 0.2)
+            """),
     ),
 )
 def set_rate(node: ast.Call, context: Context) -> Answer:

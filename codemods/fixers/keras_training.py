@@ -101,8 +101,7 @@ def _quoted(node: ast.expr, text: str, context: Context) -> str:
     "KR041",
     on=tuple(f"call keras.callbacks.{c}" for c in _CALLBACKS),
     library="keras",
-    until="2.3",
-    silent=True,
+    until="2.3",  # no error, but a name that compile does not give tells the age
     why="metrics are named as compile does; a callback that monitors another name never acts",
     examples=(
         Example(
@@ -207,6 +206,14 @@ def _files(context: Context) -> dict[str, str]:
             "from keras.models import Sequential, Model\nfrom keras.layers import Dense\n"
             'm = Sequential([Dense(3, input_dim=2, name="h"), Dense(1)])\nf = Model(m.inputs[0], m.get_layer("h").output)',
         ),
+        Same("""
+            from keras.models import Model
+            from keras.layers import Dense, Input
+            i = Input((2,))
+            o = Dense(3, name="h")(i)
+            f = Model(i, o)
+            x = f.input
+            """),
     ),
 )
 def ends(node: ast.Attribute, context: Context) -> Answer:
@@ -227,6 +234,12 @@ def ends(node: ast.Attribute, context: Context) -> Answer:
             "from keras.models import Sequential\nm = Sequential([])\nw = m.layers[0].output_shape\nk = m.output_shape",
             "from keras.models import Sequential\nm = Sequential([])\nw = m.layers[0].output.shape\nk = m.output_shape",
         ),
+        Same("""
+            class Net:
+                output_shape = (None, 3)
+            x = Net().output_shape
+            from keras.models import Sequential
+            """),
     ),
 )  # fmt: skip
 def shapes(node: ast.Attribute, context: Context) -> Answer:
@@ -242,7 +255,28 @@ def shapes(node: ast.Attribute, context: Context) -> Answer:
     until="3.0",
     silent=True,
     why="metrics_names is ['loss', 'compile_metrics'] whatever the metrics",
-    examples=(Same(_HEAD + "print(m.metrics_names)", {"keras": "2.12"}),),
+    examples=(
+        Example(
+            _HEAD + "n = list(m.metrics_names)",
+            _HEAD + 'n = list(["loss", "accuracy"])',
+            "n",
+            {"keras": "2.12"},
+        ),
+        Same(_HEAD.replace('["accuracy"]', "[f]") + "n = m.metrics_names", {"keras": "2.12"}),
+    ),
 )
 def names(node: ast.Attribute, context: Context) -> Answer:
-    return Decline("metrics_names no longer has the names of the metrics: evaluate(..., return_dict=True) gives them with values")
+    """The loss and what compile is given, where that is written out and the model is one of one output."""
+    compiled = [c for c in calls_of(context, MODELS, "compile") if context.keyword(c, "metrics") is not None]
+    given = uses_of(context).value(context.keyword(compiled[0], "metrics")) if len(compiled) == 1 else None
+    metrics = context.literal(given)
+    if not isinstance(metrics, list) or not all(isinstance(m, str) for m in metrics) or layers_of(node.value, context) is None:
+        return Decline(
+            "metrics_names no longer has the names of the metrics: evaluate(..., return_dict=True) gives them with values"
+        )
+    if not context.vintage.since("keras", "2.3") and not context.vintage.since("tensorflow", "2.0"):
+        if not context.vintage.before("keras", "2.3"):
+            return Decline("before Keras 2.3 the names were shortened ('acc'): tell the version (--was keras==VERSION)")
+        metrics = [_OLD_KEY.get(m, m) for m in metrics]
+    listed = ", ".join(f'"{name}"' for name in ("loss", *metrics))
+    return Fix((context.replace(node, f"[{listed}]"),))

@@ -147,6 +147,14 @@ def train(node: ast.Call, context: Context) -> Answer:
             """,
             check="b.num_trees()",
         ),
+        Same("""
+            import lightgbm as lgb
+            d = lgb.Dataset([[1.0], [2.0]], [1.0, 2.0])
+            b = lgb.train({"objective": "regression", "verbose": -1}, d, 3)
+            def optimise(fobj):
+                return fobj
+            x = optimise(fobj=len)
+            """),
     ),
 )
 def objective(node: ast.Call, context: Context) -> Answer:
@@ -194,6 +202,11 @@ def objective(node: ast.Call, context: Context) -> Answer:
             """,
             check="b.num_trees()",
         ),
+        Same("""
+            import lightgbm as lgb
+            d = lgb.Dataset([[1.0], [2.0]], [1.0, 2.0], categorical_feature=[0])
+            b = lgb.train({"verbose": -1}, d, 3)
+            """),
     ),
 )
 def features(node: ast.Call, context: Context) -> Answer:
@@ -234,7 +247,13 @@ def features(node: ast.Call, context: Context) -> Answer:
             r = lgb.cv({"objective": "binary", "metric": "auc"}, d, 3)
             best = max(r["valid auc-mean"])
             """,
+            check="round(best, 6)",
         ),
+        Same("""
+            import lightgbm as lgb
+            r = {"auc-mean": [0.5]}
+            best = max(r["auc-mean"])
+            """),
     ),
 )
 def cv_result(node: ast.Subscript, context: Context) -> Answer:

@@ -95,6 +95,15 @@ _LOOP = "for artist in list({artists}):\n    artist.remove()"
             "import matplotlib.pyplot as plt\nax = plt.gca()\nax.plot([0, 1])\nax.lines[0].remove()\nn = len(ax.lines)",
             "n",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            class Text:
+                pass
+            t = Text()
+            t.lines = []
+            ax = plt.gca()
+            n = len(ax.lines)
+            """),
     ),
 )
 def statement(node: ast.Assign | ast.Delete, context: Context) -> Answer:
@@ -128,13 +137,22 @@ def statement(node: ast.Assign | ast.Delete, context: Context) -> Answer:
             "import matplotlib.pyplot as plt\ncs = plt.contourf([[1, 2], [3, 4]])\nfor c in cs.collections:\n"
             "    c.set_edgecolor('face')",
             "import matplotlib.pyplot as plt\ncs = plt.contourf([[1, 2], [3, 4]])\ncs.set_edgecolor('face')",
+            "[round(float(v), 6) for v in cs.levels]",
         ),
         Example(
             "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\ncs = ax.contour([[1, 2], [3, 4]])\n"
             "for c in cs.collections:\n"
             "    ax.collections.remove(c)",
             "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\ncs = ax.contour([[1, 2], [3, 4]])\ncs.remove()",
+            "len(ax.collections)",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            ax = plt.gca()
+            ax.scatter([1], [2])
+            for c in ax.collections:
+                c.set_edgecolor("k")
+            """),
     ),
 )
 def contours(loop: ast.For, context: Context) -> Answer:

@@ -124,7 +124,13 @@ def subplot(call: ast.Call, context: Context) -> Answer:
             "plt.plot([0, 1])\nc = plt.colorbar(sm)",
             "import matplotlib.pyplot as plt\nsm = plt.cm.ScalarMappable()\nsm.set_array([1, 2])\nplt.plot([0, 1])\n"
             "c = plt.colorbar(sm, ax=plt.gca())",
+            "len(plt.gcf().axes), [float(v) for v in sm.get_clim()]",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            image = plt.imshow([[1, 2]])
+            c = plt.colorbar(image)
+            """),
     ),
 )
 def colorbar(call: ast.Call, context: Context) -> Answer:

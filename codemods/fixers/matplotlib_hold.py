@@ -51,6 +51,13 @@ def hold(call: ast.Call, context: Context) -> Answer:
             "import matplotlib.pyplot as plt\nx = True",
             "x",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            class Call:
+                def ishold(self):
+                    return True
+            x = Call().ishold()
+            """),
     ),
 )
 def ishold(call: ast.Call, context: Context) -> Answer:

@@ -101,6 +101,11 @@ _PAIRS = {"linewidths": ("linewidth", "lw"), "edgecolors": ("edgecolor", "ec"), 
             "import matplotlib.pyplot as plt\ns = plt.scatter([1], [2], linewidth=1)\nx = s.get_linewidth().tolist()",
             "x",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            s = plt.scatter([1], [2], linewidths=2)
+            p = plt.plot([1], [2], linewidth=1)
+            """),
     ),
 )
 def aliases(call: ast.Call, context: Context) -> Answer:
@@ -124,6 +129,14 @@ def aliases(call: ast.Call, context: Context) -> Answer:
             "p = plt.plot(t, [1], 'o')[0].get_marker()",
             "p",
         ),
+        Same("""
+            import datetime
+            import matplotlib.pyplot as plt
+            p = plt.plot([datetime.datetime(2020, 1, 1)], [1], "o")
+            def plot_date(x, y):
+                return x
+            q = plot_date(1, 2)
+            """),
     ),
 )
 def plot_date(call: ast.Call, context: Context) -> Answer:
@@ -156,6 +169,13 @@ def plot_date(call: ast.Call, context: Context) -> Answer:
             "import matplotlib.pyplot as plt\nplt.savefig('a.jpg', quality=90)",
             "import matplotlib.pyplot as plt\nplt.savefig('a.jpg', pil_kwargs={'quality': 90})",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            plt.savefig("a.jpg", pil_kwargs={"quality": 90})
+            def save(name, quality=90):
+                return quality
+            x = save("a.jpg", quality=80)
+            """),
     ),
 )
 def jpeg(call: ast.Call, context: Context) -> Answer:
@@ -180,6 +200,11 @@ def jpeg(call: ast.Call, context: Context) -> Answer:
             "import matplotlib.pyplot as plt\nfig, ax = plt.subplots(subplot_kw=dict(axisbg='w'))",
             "import matplotlib.pyplot as plt\nfig, ax = plt.subplots(subplot_kw=dict(facecolor='w'))",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            options = dict(axisbg="w")
+            fig, ax = plt.subplots(subplot_kw=dict(facecolor="w"))
+            """),
     ),
 )
 def subplot_kw(call: ast.Call, context: Context) -> Answer:

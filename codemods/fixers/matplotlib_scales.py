@@ -68,6 +68,14 @@ def one_axis(call: ast.Call, context: Context) -> Answer:
             "import matplotlib.pyplot as plt\nplt.loglog([1, 10], [1, 4], basex=2, basey=2)",
             "import matplotlib.pyplot as plt\nplt.loglog([1, 10], [1, 4], base=2)",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            fig, ax = plt.subplots()
+            ax.loglog([1, 10], [1, 4], base=2)
+            def log(value, basex=10):
+                return basex
+            b = log(1, basex=2)
+            """),
     ),
 )
 def both_axes(call: ast.Call, context: Context) -> Answer:

@@ -48,6 +48,7 @@ def _is_params(node: ast.expr, context: Context) -> bool:
         Example(
             "import matplotlib.pyplot as plt\nc = plt.rcParams['axes.color_cycle'][0]",
             "import matplotlib.pyplot as plt\nc = plt.rcParams['axes.prop_cycle'].by_key()['color'][0]",
+            "[round(v, 3) for v in plt.matplotlib.colors.colorConverter.to_rgb(c)]",
         ),
         Same("import matplotlib.pyplot as plt\nplt.rcParams['figure.figsize'] = (6, 4)\nd = {}\nd['axes.hold'] = 1"),
     ),
@@ -78,6 +79,16 @@ def item(node: ast.Subscript, context: Context) -> Answer:
     library="matplotlib",
     until="2.2",
     why="matplotlib does not know the setting any more",
+    examples=(
+        Example(
+            "import matplotlib.pyplot as plt\nplt.rcParams.update({'axes.color_cycle': ['r', 'g'], 'font.size': 12})\n"
+            "c = plt.plot([0, 1])[0].get_color()",
+            "import matplotlib.pyplot as plt\nplt.rcParams.update({'axes.prop_cycle': plt.cycler(color=['r', 'g']), 'font.size': 12})\n"
+            "c = plt.plot([0, 1])[0].get_color()",
+            "c",
+        ),
+        Same("import matplotlib.pyplot as plt\nplt.rcParams.update({'font.size': 12})\nsettings = {'axes.color_cycle': ['r']}"),
+    ),
 )  # fmt: skip
 def update(call: ast.Call, context: Context) -> Answer:
     """In a dictionary of settings."""
@@ -107,6 +118,11 @@ def update(call: ast.Call, context: Context) -> Answer:
             "c = plt.plot([0, 1])[0].get_color()",
             "c",
         ),
+        Same("""
+            import matplotlib.pyplot as plt
+            plt.rc("font", size=12)
+            color_cycle = ["r", "g"]
+            """),
     ),
 )
 def rc(call: ast.Call, context: Context) -> Answer:

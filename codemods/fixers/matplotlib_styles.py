@@ -102,6 +102,7 @@ _PANDAS = ["call pandas.DataFrame.plot", "call pandas.Series.plot", "call pandas
         Example(
             "import matplotlib.pyplot as plt\nm = plt.imshow([[1, 2]], cmap='spectral').get_cmap().name",
             "import matplotlib.pyplot as plt\nm = plt.imshow([[1, 2]], cmap='nipy_spectral').get_cmap().name",
+            "[round(float(v), 3) for v in plt.gca().images[0].cmap(0.3)]",
         ),
         Example(
             "import matplotlib.pyplot as plt\nm = plt.get_cmap('Vega20b_r')",

@@ -87,10 +87,12 @@ def fromstring(call: ast.Call, context: Context) -> Answer:
         Example(
             "import numpy as np\nnp.set_printoptions(threshold=np.nan)",
             "import numpy as np\nnp.set_printoptions(threshold=np.inf)",
+            "'...' in str(np.arange(2000))",
         ),
         Example(
             "import numpy as np\nnp.set_printoptions(precision=2, threshold='nan')",
             "import numpy as np\nnp.set_printoptions(precision=2, threshold=np.inf)",
+            "'...' in str(np.arange(2000))",
         ),
         Same("import numpy as np\nnp.set_printoptions(threshold=1000)"),
     ),

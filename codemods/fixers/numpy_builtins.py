@@ -29,6 +29,32 @@ def _builtin(node: ast.AST, context: Context) -> str | None:
     on=("name numpy.bool", "name numpy.long"),
     until="1.24",
     why="the alias of the builtin was removed; the builtin is what it always was",
+    examples=[
+        Same("""
+            import numpy as np
+            x = np.array([1, 0], dtype=np.bool_)
+            y = np.zeros(2, dtype=bool)
+            """),
+        Example(
+            """
+            import numpy as np
+            x = np.array([1, 0]).astype(np.bool)
+            n = np.long(3)
+            """,
+            """
+            import numpy as np
+            x = np.array([1, 0]).astype(np.bool)
+            n = int(3)
+            """,
+            check="x.tolist(), int(n)",
+            was={"numpy": "1.19.5"},
+        ),
+        Same("""
+            import numpy as np
+            x = np.array([1, 0], dtype=np.bool_)
+            y = np.zeros(2, dtype=bool)
+            """),
+    ],
 )
 def removed(node: ast.expr, context: Context) -> Answer:
     """Any use, on a target between the removal and the return."""

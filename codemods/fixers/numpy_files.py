@@ -30,6 +30,7 @@ from codemods.types import DictOf, ListOf
         Example(
             "import numpy as np\nx = np.empty(1, dtype=object)\nnp.save('d.npy', x)\ny = np.load('d.npy')",
             "import numpy as np\nx = np.empty(1, dtype=object)\nnp.save('d.npy', x)\ny = np.load('d.npy', allow_pickle=True)",
+            "y.tolist()",
         ),
         Same("import numpy as np\nnp.save('n.npy', np.arange(3))\na = np.load('n.npy')"),
         Same("import numpy as np\na = np.load('words.npy')"),
@@ -150,6 +151,19 @@ def _wants_bytes(given: ast.expr, context: Context) -> bool:
             "import io\nimport numpy as np\nx = np.genfromtxt(io.StringIO('a b'), dtype=None, encoding='bytes')",
             "x.tolist()",
             {"numpy": "1.19.5", "python": "3.8"},
+        ),
+        Same("""
+            import io
+            import numpy as np
+            x = np.genfromtxt(io.StringIO("a b"), dtype=None, encoding="utf-8")
+            """),
+        Same(
+            """
+            import io
+            import numpy as np
+            x = np.genfromtxt(io.StringIO("a b"), dtype=None)
+            """,
+            was={"numpy": "2.1.0"},
         ),
     ),
 )

@@ -61,6 +61,12 @@ def annuity(call: ast.Call, context: Context) -> Answer:
             "import numpy as np\nx = sum(v / (1 + 0.1) ** i for i, v in enumerate([-100, 60, 60]))",
             "round(float(x), 9)",
         ),
+        Same("""
+            import numpy as np
+            def npv(rate, values):
+                return sum(v / (1 + rate) ** i for i, v in enumerate(values))
+            x = npv(0.1, [-100, 60, 60])
+            """),
     ),
 )
 def npv(call: ast.Call, context: Context) -> Answer:

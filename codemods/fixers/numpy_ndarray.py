@@ -28,6 +28,14 @@ _ARRAY = ("numpy.ndarray", "numpy.generic")
             "import numpy as np\na = np.array([[4, 9], [1, 3]])\nr = np.ptp(a)\ns = np.ptp(a, axis=0)",
             "(int(r), s.tolist())",
         ),
+        Same("""
+            import numpy as np
+            x = np.ptp(np.array([[4, 9], [1, 3]]))
+            class Signal:
+                def ptp(self):
+                    return 1
+            y = Signal().ptp()
+            """),
     ),
 )
 def ptp(call: ast.Call, context: Context) -> Answer:
@@ -60,6 +68,15 @@ def ptp(call: ast.Call, context: Context) -> Answer:
             "import numpy as np\na = np.array([[4, 9], [1, 3]])\na[0, 1] = 50\na.flat[2] = -1",
             "a.tolist()",
         ),
+        Same("""
+            import numpy as np
+            a = np.array([[4, 9], [1, 3]])
+            a[0, 1] = 50
+            class Store:
+                def itemset(self, key, value):
+                    return value
+            y = Store().itemset(0, 1)
+            """),
     ),
 )
 def itemset(call: ast.Call, context: Context) -> Answer:
@@ -107,6 +124,10 @@ def itemset(call: ast.Call, context: Context) -> Answer:
             "import numpy as np\na = np.array([1, 2])\nb = a.view(a.dtype.newbyteorder('<'))",
             "b.tolist()",
         ),
+        Same("""
+            import numpy as np
+            x = np.dtype(">i4").newbyteorder()
+            """),
     ),
 )
 def newbyteorder(call: ast.Call, context: Context) -> Answer:

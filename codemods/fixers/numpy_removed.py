@@ -37,6 +37,13 @@ _STARS = "the arguments are passed with * or **"
             "import numpy as np\nhit = np.isin([5, 1], [1], invert=True)",
             "hit.tolist()",
         ),
+        Same("""
+            import numpy as np
+            x = np.isin([1, 2], [2])
+            def in1d(a, b):
+                return a in b
+            y = in1d(1, [1])
+            """),
     ),
 )
 def in1d(call: ast.Call, context: Context) -> Answer:
@@ -66,6 +73,13 @@ def in1d(call: ast.Call, context: Context) -> Answer:
             "import numpy as np\nx = np.asarray([1, 2], dtype=np.float32)",
             "str(x.dtype)",
         ),
+        Same("""
+            import numpy as np
+            x = np.asarray([1, 2], dtype=float)
+            def asfarray(values):
+                return values
+            y = asfarray([1])
+            """),
     ),
 )
 def asfarray(call: ast.Call, context: Context) -> Answer:
@@ -91,7 +105,14 @@ def asfarray(call: ast.Call, context: Context) -> Answer:
     why="removed; a.item() is the same",
     examples=(
         Example("import numpy as np\nx = np.asscalar(np.array([2.5]))", "import numpy as np\nx = np.array([2.5]).item()", "x"),
-        Example("import numpy as np\nx = np.asscalar([3])", "import numpy as np\nx = np.asarray([3]).item()", "x"),
+        Same("""
+            import numpy as np
+            x = np.array([2.5]).item()
+            class Box:
+                def asscalar(self, value):
+                    return value
+            y = Box().asscalar(1)
+            """),
     ),
 )
 def asscalar(call: ast.Call, context: Context) -> Answer:
@@ -116,6 +137,12 @@ def asscalar(call: ast.Call, context: Context) -> Answer:
             "import numpy as np\nx = np.asarray(np.array([1.9, -1.9])).astype('int32')",
             "(x.tolist(), str(x.dtype))",
         ),
+        Same("""
+            import numpy as np
+            x = np.array([1.9]).astype("int32")
+            cast = {"int32": int}
+            y = cast["int32"](1.9)
+            """),
     ),
 )
 def cast(node: ast.expr, context: Context) -> Answer:
@@ -168,6 +195,12 @@ _MATMUL = "numpy.core.umath_tests.matrix_multiply"
             "import numpy as np\nd = np.einsum('...i,...i->...', np.ones((3, 2)), np.ones((3, 2)))",
             "d.tolist()",
         ),
+        Same("""
+            import numpy as np
+            def inner1d(a, b):
+                return (a * b).sum(axis=-1)
+            x = inner1d(np.ones((3, 2)), np.ones((3, 2)))
+            """),
     ),
 )
 def umath_tests(node: ast.Call | ast.alias, context: Context) -> Answer:

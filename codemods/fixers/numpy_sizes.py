@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.fixers._arrays import bindings, definition, dimensions
+from codemods.fixers._arrays import bindings, definition, dimensions, has_dimensions
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.types import Instance, ListOf, TupleOf
 
@@ -123,7 +123,7 @@ def number(call: ast.Call, context: Context) -> Answer:
         case _:
             return None
     value = call.args[0]
-    if context.instance(value, _ARRAY) is None or not (dimensions(value, context) or 0) >= 1:
+    if not has_dimensions(value, context):
         return None
     return Fix((context.replace(value, "{v}.item()", v=value),))
 

@@ -122,12 +122,12 @@ def replace_by_none(call: ast.Call, context: Context) -> Answer:
         Example(
             """
             import pandas as pd
-            df = pd.DataFrame({"a": [1.0, None]})
+            df = pd.DataFrame({"a": [1.0, float("nan")]})
             r = df.fillna(0, inplace=True)
             """,
             """
             import pandas as pd
-            df = pd.DataFrame({"a": [1.0, None]})
+            df = pd.DataFrame({"a": [1.0, float("nan")]})
             df.fillna(0, inplace=True)
             r = None
             """,
@@ -137,7 +137,7 @@ def replace_by_none(call: ast.Call, context: Context) -> Answer:
         Same(
             """
             import pandas as pd
-            df = pd.DataFrame({"a": [1.0, None]})
+            df = pd.DataFrame({"a": [1.0, float("nan")]})
             df.fillna(0, inplace=True)
             df = df.fillna(0, inplace=True)
             """,
@@ -176,6 +176,12 @@ def returns_none(call: ast.Call, context: Context) -> Answer:
             """,
             check="df.q.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"q": pd.Categorical(["a", "b", "a"])})
+            c = df["q"].cat.categories
+            df["q"] = df["q"].cat.rename_categories(["A", "B"])
+            """),
     ],
 )
 def set_categories(node: ast.Attribute, context: Context) -> Answer:
@@ -211,6 +217,11 @@ def set_categories(node: ast.Attribute, context: Context) -> Answer:
             """,
             check="df.q.cat.codes.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"q": pd.Categorical(["a", "b", "a"])})
+            df["q"] = df["q"].cat.set_categories(["b", "a"])
+            """),
     ],
 )
 def change_categories(call: ast.Call, context: Context) -> Answer:

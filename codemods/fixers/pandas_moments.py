@@ -6,6 +6,7 @@
     pd.expanding_mean(s)                     →  s.expanding().mean()
     pd.ewma(s, span=3)                       →  s.ewm(span=3).mean()
     pd.ewma(s, 3)                            →  s.ewm(com=3).mean()
+    pd.rolling_quantile(s, 3, 0.5)           →  s.rolling(3).quantile(0.5, interpolation='lower')    before 0.21
 
 https://pandas.pydata.org/docs/whatsnew/v0.18.0.html#window-functions-are-now-methods
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._pandas import FRAME, SERIES, is_array, keywords
-from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import MoveImport, Safety
 
 _PLAIN = ("count", "sum", "mean", "median", "max", "min", "std", "var", "skew", "kurt")
@@ -26,6 +27,7 @@ _WEIGHTED = {"ewma": "mean", "ewmstd": "std", "ewmvol": "std", "ewmvar": "var", 
 _ALL = (*_ROLLING, *_EXPANDING, *_WEIGHTED)
 _HOMES = ("pandas", "pandas.stats.moments", "pandas.stats.api")
 _WEIGHTS = ("com", "span", "halflife", "alpha", "min_periods", "adjust", "ignore_na")
+_INTERPOLATES = "0.21"  # quantiles of windows do since then
 _NO_EQUIVALENT = "freq= and how= have no equivalent: resample first, then use the method"
 
 
@@ -43,7 +45,6 @@ _NO_EQUIVALENT = "freq= and how= have no equivalent: resample first, then use th
             b = pd.ewma(s, 1, min_periods=2)
             c = pd.expanding_mean(s)
             d = pd.rolling_std(s, window=2, ddof=0)
-            e = pd.rolling_quantile(s, 2, 0.5)
             """,
             """
             import pandas as pd
@@ -52,9 +53,8 @@ _NO_EQUIVALENT = "freq= and how= have no equivalent: resample first, then use th
             b = s.ewm(com=1, min_periods=2).mean()
             c = s.expanding().mean()
             d = s.rolling(window=2).std(ddof=0)
-            e = s.rolling(2).quantile(0.5)
             """,
-            check="[x.round(4).tolist()[1:] for x in (a, b, c, d, e)]",
+            check="[x.round(4).tolist()[1:] for x in (a, b, c, d)]",
         ),
         Example(
             """
@@ -68,6 +68,20 @@ _NO_EQUIVALENT = "freq= and how= have no equivalent: resample first, then use th
             f = s.rolling(2).apply(lambda w: w[-1] - w[0], raw=True)
             """,
             check="f.tolist()[1:]",
+        ),
+        Example(
+            """
+            import pandas as pd
+            s = pd.Series([1.0, 2.0, 4.0])
+            q = pd.rolling_quantile(s, 2, 0.5)
+            """,
+            """
+            import pandas as pd
+            s = pd.Series([1.0, 2.0, 4.0])
+            q = s.rolling(2).quantile(0.5, interpolation='lower')
+            """,
+            check="q.tolist()[1:]",
+            was={"pandas": "0.20.3"},
         ),
         Example(
             """
@@ -98,6 +112,17 @@ _NO_EQUIVALENT = "freq= and how= have no equivalent: resample first, then use th
             """,
             check="y.tolist()",
         ),
+        Same(
+            """
+            import pandas as pd
+            s = pd.Series([1.0, 2.0, 6.0])
+            y = s.rolling(2).mean()
+            class Stats:
+                def rolling_mean(self, data, window):
+                    return data
+            z = Stats().rolling_mean(s, 2)
+            """
+        ),
     ],
 )
 def moment(call: ast.Call, context: Context) -> Answer:
@@ -112,6 +137,11 @@ def moment(call: ast.Call, context: Context) -> Answer:
     if isinstance(parts, str):
         return Decline(parts)
     chain, holes = parts
+    if method == "quantile":
+        if not any((context.vintage.before("pandas", _INTERPOLATES), context.vintage.since("pandas", _INTERPOLATES))):
+            return Decline(f"before pandas {_INTERPOLATES} it took the lower of two values: tell the version (--was pandas==…)")
+        if context.vintage.before("pandas", _INTERPOLATES):
+            chain = chain.replace(".quantile({quantile}", ".quantile({quantile}, interpolation='lower'")
     data = next(iter(holes.values()))
     if is_array(data, context):
         return Fix((context.replace(call, f"{{@{SERIES}}}({{data}}){chain}.values", **holes),))
@@ -221,6 +251,32 @@ def _says(given: dict[str, ast.expr], names: tuple[str, ...], context: Context) 
     on=tuple(f"import {home}.{name}" for home in _HOMES for name in _ALL),
     until="0.23",
     why="the moment functions were removed; their calls become methods",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            from pandas import rolling_mean, concat
+            s = pd.Series([1.0, 2.0, 6.0])
+            y = rolling_mean(concat([s, s]), 2)
+            """,
+            """
+            import pandas as pd
+            from pandas import concat
+            s = pd.Series([1.0, 2.0, 6.0])
+            y = concat([s, s]).rolling(2).mean()
+            """,
+            check="y.tolist()[1:]",
+        ),
+        Same(
+            """
+            from pandas import concat
+            from statistics import mean as rolling_mean
+            """
+        ),
+        Same("""
+            from pandas import concat
+            """),
+    ],
 )
 def moment_import(node: ast.alias, context: Context) -> Answer:
     statement = context.statement(node)

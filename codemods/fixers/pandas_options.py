@@ -10,14 +10,12 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._pandas import is_statement
-from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 
 _FUNCTIONS = ("set_option", "get_option", "reset_option", "describe_option", "option_context")
 # Options of the Styler made these ambiguous (1.3 to 1.5).
 _DISPLAY = ("max_columns", "max_rows", "precision", "width", "encoding")
 _WITHOUT_EFFECT = ("display.height", "display.mpl_style", "display.line_width", "mode.data_manager")
-_NO_INFINITY = ("mode.use_inf_as_na", "mode.use_inf_as_null", "use_inf_as_na", "use_inf_as_null")
-_ADVICE = "infinite values no longer count as missing: replace([numpy.inf, -numpy.inf], numpy.nan) before isna() and dropna()"
 
 
 @fixer(
@@ -39,6 +37,11 @@ _ADVICE = "infinite values no longer count as missing: replace([numpy.inf, -nump
             """,
             check='pd.get_option("display.precision")',
         ),
+        Same("""
+            import pandas as pd
+            pd.set_option("display.max_columns", None)
+            options = {"max_columns": 3, "precision": 2}
+            """),
     ],
 )
 def short_names(call: ast.Call, context: Context) -> Answer:
@@ -66,8 +69,13 @@ def short_names(call: ast.Call, context: Context) -> Answer:
             import pandas as pd
             pd.set_option("display.max_colwidth", None)
             """,
-            check='pd.get_option("display.max_colwidth")',
+            check="len(pd.DataFrame({'a': ['x' * 90]}).to_string().split()[-1])",
         ),
+        Same("""
+            import pandas as pd
+            pd.set_option("display.max_colwidth", 100)
+            pd.set_option("display.max_rows", None)
+            """),
     ],
 )
 def no_limit(call: ast.Call, context: Context) -> Answer:
@@ -98,6 +106,11 @@ def no_limit(call: ast.Call, context: Context) -> Answer:
             """,
             check='pd.get_option("display.max_rows")',
         ),
+        Same("""
+            import pandas as pd
+            pd.set_option("display.width", 500)
+            pd.set_option("display.max_rows", 500)
+            """),
     ],
 )
 def gone_option(call: ast.Call, context: Context) -> Answer:
@@ -109,35 +122,6 @@ def gone_option(call: ast.Call, context: Context) -> Answer:
     if len(call.args) != 2 or is_statement(call, context) is None:
         return Decline("leave this option out: it was removed")
     return Fix((context.replace_statement(context.statement(call), ""),))
-
-
-@fixer(
-    "PD323",
-    on=("call pandas.set_option", "call pandas.option_context"),
-    until="3.0",
-    why="the option that took infinite values for missing ones was removed in pandas 3.0",
-    examples=[
-        Example(
-            """
-            import pandas as pd
-            pd.set_option("mode.use_inf_as_na", False)
-            n = pd.Series([1.0]).isna().sum()
-            """,
-            """
-            import pandas as pd
-            n = pd.Series([1.0]).isna().sum()
-            """,
-            check="n",
-        ),
-    ],
-)
-def infinity(call: ast.Call, context: Context) -> Answer:
-    names = [context.literal(a) for a in call.args[::2]]
-    if not any(name in _NO_INFINITY for name in names):
-        return None
-    if len(call.args) == 2 and context.literal(call.args[1]) is False and is_statement(call, context) is not None:
-        return Fix((context.replace_statement(context.statement(call), ""),))
-    return Decline(_ADVICE)
 
 
 @fixer(
@@ -159,8 +143,16 @@ def infinity(call: ast.Call, context: Context) -> Answer:
             pd.options.display.max_colwidth = None
             pd.options.display.max_rows = 20
             """,
-            check="pd.options.display.max_colwidth",
+            check="len(pd.DataFrame({'a': ['x' * 90]}).to_string().split()[-1])",
         ),
+        Same("""
+            import pandas as pd
+            pd.options.display.max_rows = 20
+            class Options:
+                max_colwidth = 3
+            o = Options()
+            o.max_colwidth = -1
+            """),
     ],
 )
 def assigned_option(node: ast.Assign, context: Context) -> Answer:
@@ -175,6 +167,4 @@ def assigned_option(node: ast.Assign, context: Context) -> Answer:
         return Fix((context.replace_statement(node, ""),))
     if name == "display.max_colwidth" and context.literal(node.value) == -1:
         return Fix((context.replace(node.value, "None"),))
-    if name in _NO_INFINITY:
-        return Fix((context.replace_statement(node, ""),)) if context.literal(node.value) is False else Decline(_ADVICE)
     return None

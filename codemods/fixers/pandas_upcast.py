@@ -2,6 +2,7 @@
 
     df.loc[df["g"] == "hi", "g"] = 1   →  df["g"] = df["g"].astype(object)     before it
     s[1] = 2.5                         →  s = s.astype(float)                  before it, where s holds integers
+    df.fillna(0, inplace=True)         →  df = df.fillna(0)                    where columns may hold text
 
 https://pandas.pydata.org/pdeps/0006-ban-upcasting.html
 """
@@ -9,12 +10,14 @@ https://pandas.pydata.org/pdeps/0006-ban-upcasting.html
 from __future__ import annotations
 
 import ast
+import re
 
-from codemods.fixers._pandas import FRAME, SERIES, bound_once
-from codemods.fixers._pandas_calls import argument
+from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_statement, literal_true, receiver
+from codemods.fixers._pandas_calls import argument, has_stars
 from codemods.fixing import MISSING, Answer, Context, Example, Fix, Same, fixer
 from codemods.nodes import walk
 from codemods.types import Instance
+from codemods.uses import uses_of
 
 # (dtype of the column, kind of the value) → the dtype that holds both
 _WIDER: dict[tuple[str, str | None], str] = {
@@ -74,6 +77,23 @@ _WIDER: dict[tuple[str, str | None], str] = {
             check="s.tolist(), t.p.tolist()",
             was={"pandas": "2.2.3"},
         ),
+        Example(
+            """
+            import pandas as pd
+            a, b = pd.DataFrame({"g": ["lo", "hi"]}), pd.DataFrame({"g": ["lo", "lo"]})
+            for d in [a, b]:
+                d.loc[d.g == "lo", "g"] = 0
+            """,
+            """
+            import pandas as pd
+            a, b = pd.DataFrame({"g": ["lo", "hi"]}), pd.DataFrame({"g": ["lo", "lo"]})
+            for d in [a, b]:
+                d["g"] = d["g"].astype(object)
+                d.loc[d.g == "lo", "g"] = 0
+            """,
+            check="a.g.tolist(), b.g.tolist()",
+            was={"pandas": "2.2.3"},
+        ),
         Same(
             """
             import pandas as pd
@@ -96,13 +116,126 @@ def upcast(statement: ast.Assign, context: Context) -> Answer:
     wider = _WIDER.get((kind, value))
     if wider is None or not _is_first(statement, text, context):
         return None
-    before: ast.stmt = statement
+    return Fix((context.insert(_before_loops(statement, text, context), f"{text} = {text}.astype({wider})"),))
+
+
+def _before_loops(statement: ast.stmt, text: str, context: Context) -> ast.stmt:
+    """The outermost loop around a statement, or what stands in the loop that goes through the frames themselves."""
+    owner = re.match(r"\w+", text)
+    before = statement
     for above in context.ancestors(statement):
-        if isinstance(above, ast.For | ast.While):
-            before = above
-        elif isinstance(above, ast.FunctionDef):
+        if isinstance(above, ast.FunctionDef):
             break
-    return Fix((context.insert(before, f"{text} = {text}.astype({wider})"),))
+        if isinstance(above, ast.For | ast.While):
+            bound = {n.id for n in walk(above) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+            if owner is not None and owner[0] in bound:
+                break
+            before = above
+    return before
+
+
+@fixer(
+    "PD539",
+    on=f"call {FRAME}.fillna",
+    until="3.0",
+    silent=True,  # only frames with gaps in columns of text fail, and those can't be told
+    why="since pandas 3.0 numbers can't be filled into columns of text in place",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"n": [1.0, None], "s": ["x", None]})
+            df.fillna(-1, inplace=True)
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"n": [1.0, None], "s": ["x", None]})
+            df = df.fillna(-1)
+            """,
+            check="df.values.tolist()",
+            was={"pandas": "2.2.3"},
+        ),
+        Example(
+            """
+            import pandas as pd
+            def fill(d):
+                d.fillna(-1, inplace=True)
+            df = pd.DataFrame({"n": [1.0, None], "s": ["x", None]})
+            fill(df)
+            """,
+            """
+            import pandas as pd
+            def fill(d):
+                d[d.select_dtypes("str").columns] = d.select_dtypes("str").astype(object)
+                d.fillna(-1, inplace=True)
+            df = pd.DataFrame({"n": [1.0, None], "s": ["x", None]})
+            fill(df)
+            """,
+            check="df.values.tolist()",
+            was={"pandas": "2.2.3"},
+        ),
+        Same(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"n": [1.0, float("nan")]})
+            df.fillna(-1, inplace=True)
+            t = pd.DataFrame({"s": ["x", None]})
+            t.fillna("", inplace=True)
+            """,
+            was={"pandas": "2.2.3"},
+        ),
+    ],
+)
+def fill_text(call: ast.Call, context: Context) -> Answer:
+    frame, value = receiver(call), argument(call, "value", 0)
+    if frame is None or value is None or has_stars(call) or not literal_true(argument(call, "inplace"), context):
+        return None
+    statement, literal = is_statement(call, context), context.literal(value)
+    number = isinstance(literal, int | float) or context.instance(value, "builtins.int", "builtins.float") is not None
+    if not number or statement is None or not isinstance(frame, ast.Name) or _only_numbers(frame, context):
+        return None
+    if _rebindable(frame, context):
+        edit = context.edit_call(call, drop=frozenset({"inplace"}))
+        return Fix((edit, context.replace_statement(statement, f"{frame.id} = {{call}}", call=call)))
+    cast = f'{frame.id}[{frame.id}.select_dtypes("str").columns] = {frame.id}.select_dtypes("str").astype(object)'
+    if _comes_before(cast, statement, context):
+        return None
+    return Fix((context.insert(statement, cast),))
+
+
+def _only_numbers(frame: ast.expr, context: Context) -> bool:
+    """Of all columns, or of those of a dict that the frame was made of."""
+    kind, made = context.only(frame), uses_of(context).value(frame)
+    if not isinstance(kind, Instance):
+        return False
+    kinds = {kind.fact("dtype")}
+    if isinstance(made, ast.Call) and made.args and isinstance(made.args[0], ast.Dict):
+        kinds = {fact for key, fact in kind.facts if key.startswith("column ")}
+    return bool(kinds) and kinds <= {"int", "float", "bool", "datetime"}
+
+
+def _rebindable(name: ast.Name, context: Context) -> bool:
+    """Whether no other name can stand for the same frame: it is no parameter, no loop's variable, and in no list."""
+    uses = uses_of(context)
+    if uses.scope(name) is not None:
+        return False
+    for binding in uses.bindings(name.id):
+        if binding.value is None and not isinstance(binding.node, ast.Name):
+            return False
+        if isinstance(uses.parents.get(binding.node), ast.For | ast.comprehension) or isinstance(binding.value, ast.Name):
+            return False
+    return not any(
+        isinstance(uses.parents.get(load), ast.Assign | ast.List | ast.Tuple | ast.Dict) for load in uses.uses_of_name(name.id)
+    )
+
+
+def _comes_before(text: str, statement: ast.stmt, context: Context) -> bool:
+    """Whether the statement right before this one reads like `text`."""
+    wanted = ast.dump(ast.parse(text).body[0])
+    for body in (getattr(context.parent(statement), field, None) for field in ("body", "orelse", "finalbody")):
+        if isinstance(body, list) and statement in body and (at := body.index(statement)):
+            return ast.dump(body[at - 1]) == wanted
+    return False
 
 
 def _place(statement: ast.Assign, context: Context) -> tuple[str, str] | None:

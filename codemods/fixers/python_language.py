@@ -186,6 +186,14 @@ def _pickled(node: ast.Call, context: Context) -> bool:
             "from inspect import getfullargspec\ndef f(a=2): return a\ns = getfullargspec(f)[0]",
             "s",
         ),
+        Same("""
+            import inspect
+            s = inspect.getfullargspec(len)
+            class Tool:
+                def getargspec(self, f):
+                    return f
+            x = Tool().getargspec(1)
+            """),
     ),
 )
 def arguments(node: ast.Call, context: Context) -> Answer:
@@ -202,6 +210,27 @@ def arguments(node: ast.Call, context: Context) -> Answer:
     library="python",
     until="3.11",
     why="getargspec is getfullargspec, which tells seven things",
+    examples=[
+        Example(
+            """
+            from inspect import getargspec
+            def f(a, b=2):
+                return a
+            names = getargspec(f).args
+            """,
+            """
+            from inspect import getfullargspec
+            def f(a, b=2):
+                return a
+            names = getfullargspec(f).args
+            """,
+            check="names",
+        ),
+        Same("""
+            from inspect import signature
+            names = list(signature(len).parameters)
+            """),
+    ],
 )
 def imported(node: ast.alias, context: Context) -> Answer:
     from codemods.records import MoveImport

@@ -142,6 +142,10 @@ def _taken_twice(call: ast.Call, context: Context) -> bool:
             "import numpy as np\nfrom scipy import special\nv = special.sph_harm_y(1, 0, np.ones(2), np.zeros(2))",
             "v.real.round(9).tolist()",
         ),
+        Same("""
+            from scipy import special
+            v = special.sph_harm_y(2, 1, 0.7, 0.3)
+            """),
     ),
 )
 def sph_harm(call: ast.Call, context: Context) -> Answer:
@@ -165,6 +169,11 @@ def sph_harm(call: ast.Call, context: Context) -> Answer:
             "from scipy import integrate\nx = integrate.quad(lambda t: t ** 2, 0, 3)[0]",
             "round(float(x), 7)",
         ),
+        Same("""
+            from scipy import integrate
+            x = integrate.fixed_quad(lambda t: t ** 2, 0, 3)[0]
+            y = integrate.quad(lambda t: t ** 2, 0, 3)[0]
+            """),
     ),
 )
 def quadrature(node: ast.expr, context: Context) -> Answer:
@@ -203,6 +212,10 @@ _MAD = ("scipy.stats.median_absolute_deviation", "scipy.stats.stats.median_absol
             "m = median_absolute_deviation([1.0, 2.0, 4.0], scale=1 / 1.4826)",
             "round(float(m), 9)",
         ),
+        Same("""
+            from scipy import stats
+            m = stats.median_abs_deviation([1.0, 2.0, 4.0])
+            """),
     ),
 )
 def median_deviation(node: ast.Call | ast.alias, context: Context) -> Answer:

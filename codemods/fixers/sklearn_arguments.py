@@ -78,6 +78,7 @@ def unshuffled(node: ast.Call, context: Context) -> Answer:
             from sklearn.preprocessing import StandardScaler, OneHotEncoder
             ct = make_column_transformer((StandardScaler(), ["a"]), (OneHotEncoder(), ["c"]))
             """,
+            check="[columns for name, transformer, columns in ct.transformers]",
         ),
         Same("""
             from sklearn.compose import make_column_transformer
@@ -127,6 +128,7 @@ def _transforms(node: ast.expr, context: Context) -> bool:
             b = GaussianNB().fit([[0], [1], [2], [3]], [0, 0, 1, 1])
             c = CalibratedClassifierCV(estimator=FrozenEstimator(b), method="sigmoid", ensemble=False)
             """,
+            check="c.fit([[0], [1], [2], [3]] * 3, [0, 0, 1, 1] * 3).predict_proba([[0], [3]]).round(3).tolist()",
         ),
         Example(
             before="""
@@ -139,7 +141,13 @@ def _transforms(node: ast.expr, context: Context) -> bool:
             from sklearn.naive_bayes import GaussianNB
             c = CalibratedClassifierCV(estimator=GaussianNB(), cv=3)
             """,
+            check="c.fit([[0], [1], [2], [3]] * 3, [0, 0, 1, 1] * 3).predict_proba([[0], [3]]).round(3).tolist()",
         ),
+        Same("""
+            from sklearn.calibration import CalibratedClassifierCV
+            from sklearn.naive_bayes import GaussianNB
+            c = CalibratedClassifierCV(GaussianNB(), method="sigmoid", cv=3)
+            """),
     ),
 )
 def calibrated(node: ast.Call, context: Context) -> Answer:
@@ -211,6 +219,7 @@ def epochs(node: ast.Call, context: Context) -> Answer:
             from sklearn.ensemble import IsolationForest
             f = IsolationForest(random_state=0, contamination=0.1)
             """,
+            check="f.fit([[0.1 * i] for i in range(19)] + [[50.0]]).predict([[1.0], [50.0]]).tolist()",
         ),
         Example(
             before="""
@@ -221,7 +230,16 @@ def epochs(node: ast.Call, context: Context) -> Answer:
             from sklearn.ensemble import IsolationForest
             f = IsolationForest(contamination="auto")
             """,
+            check="f.set_params(random_state=0).fit([[0.1 * i] for i in range(19)] + [[50.0]]).predict([[1.0], [50.0]]).tolist()",
         ),
+        Same("""
+            from sklearn.ensemble import IsolationForest
+            class Agent:
+                def __init__(self, behaviour):
+                    self.behaviour = behaviour
+            a = Agent(behaviour="old")
+            f = IsolationForest(contamination=0.1, random_state=0)
+            """),
     ),
 )
 def isolation(node: ast.Call, context: Context) -> Answer:
@@ -303,6 +321,13 @@ _RANDOMIZED = "sklearn.decomposition.RandomizedPCA"
             """,
             check="p.n_components",
         ),
+        Same("""
+            from sklearn.decomposition import PCA
+            p = PCA(n_components=2, svd_solver="randomized", random_state=0)
+            class RandomizedPCA:
+                pass
+            q = RandomizedPCA()
+            """),
     ),
 )
 def randomized_pca(node: ast.alias | ast.Call, context: Context) -> Answer:

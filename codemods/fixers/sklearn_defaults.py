@@ -94,6 +94,48 @@ DEFAULTS: dict[str, tuple[Default, ...]] = {
 }  # fmt: skip
 
 _EXAMPLES = {
+    "0.20": (
+        Example(
+            before="""
+            from sklearn.manifold import TSNE
+            t = TSNE(n_components=2)
+            """,
+            after="""
+            from sklearn.manifold import TSNE
+            t = TSNE(n_components=2, early_exaggeration=4.0, init="random", learning_rate=1000.0)
+            """,
+            check="t.early_exaggeration, t.learning_rate, t.init",
+            was={"scikit-learn": "0.18.2"},
+        ),
+        Same(
+            """
+            from sklearn.manifold import TSNE
+            t = TSNE(n_components=2, early_exaggeration=6.0, learning_rate=100.0, init='pca')
+            """,
+            was={"scikit-learn": "0.18.2"},
+        ),
+    ),
+    "0.21": (
+        Example(
+            before="""
+            from sklearn.linear_model import SGDClassifier
+            c = SGDClassifier(random_state=0)
+            """,
+            after="""
+            from sklearn.linear_model import SGDClassifier
+            c = SGDClassifier(random_state=0, max_iter=5, tol=None)
+            """,
+            check="c.fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]).coef_.round(3).tolist()",
+            was={"scikit-learn": "0.18.2"},
+        ),
+        Same(
+            """
+            from sklearn.linear_model import SGDClassifier
+            c = SGDClassifier(max_iter=20, tol=1e-3)
+            """,
+            was={"scikit-learn": "0.19.2"},
+        ),
+    ),
     "0.22": (
         Example(
             before="""
@@ -148,6 +190,120 @@ _EXAMPLES = {
             was={"scikit-learn": "0.20.4"},
         ),
     ),
+    "0.24": (
+        Example(
+            before="""
+            from sklearn.datasets import fetch_openml
+            try:
+                d = fetch_openml('no such data', version=1, cache=False)
+            except Exception:
+                d = None
+            """,
+            after="""
+            from sklearn.datasets import fetch_openml
+            try:
+                d = fetch_openml('no such data', version=1, cache=False, as_frame=False)
+            except Exception:
+                d = None
+            """,
+            was={"scikit-learn": "0.23.2"},
+        ),
+        Same(
+            """
+            from sklearn.datasets import fetch_openml, load_iris
+            d = load_iris()
+            """,
+            was={"scikit-learn": "0.23.2"},
+        ),
+    ),
+    "1.0": (
+        Example(
+            before="""
+            from sklearn.cluster import MiniBatchKMeans
+            k = MiniBatchKMeans(2, n_init=3, random_state=0)
+            """,
+            after="""
+            from sklearn.cluster import MiniBatchKMeans
+            k = MiniBatchKMeans(2, n_init=3, random_state=0, batch_size=100)
+            """,
+            check="k.batch_size, sorted(k.fit([[0.0], [1.0], [50.0], [51.0]]).predict([[0.5], [50.5]]).tolist())",
+            was={"scikit-learn": "0.24.2"},
+        ),
+        Same(
+            """
+            from sklearn.cluster import MiniBatchKMeans
+            k = MiniBatchKMeans(n_clusters=2, n_init=3, batch_size=50)
+            """,
+            was={"scikit-learn": "0.24.2"},
+        ),
+    ),
+    "1.3": (
+        Example(
+            before="""
+            import numpy as np
+            from sklearn.decomposition import FastICA
+            X = np.array([[1.0, 2.0], [3.0, 5.0], [4.0, 1.0], [0.0, 2.0], [2.0, 2.0]])
+            a = FastICA(n_components=2, random_state=0, max_iter=1000).fit(X)
+            """,
+            after="""
+            import numpy as np
+            from sklearn.decomposition import FastICA
+            X = np.array([[1.0, 2.0], [3.0, 5.0], [4.0, 1.0], [0.0, 2.0], [2.0, 2.0]])
+            a = FastICA(n_components=2, random_state=0, max_iter=1000, whiten="arbitrary-variance").fit(X)
+            """,
+            check="np.abs(a.transform(X)).round(3).tolist()",
+            was={"scikit-learn": "1.1.3"},
+        ),
+        Same(
+            """
+            from sklearn.decomposition import FastICA
+            a = FastICA(n_components=2, whiten=False)
+            """,
+            was={"scikit-learn": "1.1.3"},
+        ),
+    ),
+    "1.7": (
+        Example(
+            before="""
+            from sklearn.manifold import MDS
+            m = MDS(n_components=1, n_init=4, random_state=0)
+            """,
+            after="""
+            from sklearn.manifold import MDS
+            m = MDS(n_components=1, n_init=4, random_state=0, eps=1e-3)
+            """,
+            check="m.eps",
+            was={"scikit-learn": "1.1.3"},
+        ),
+        Same(
+            """
+            from sklearn.manifold import MDS
+            m = MDS(n_components=1, n_init=4, eps=1e-4, random_state=0)
+            """,
+            was={"scikit-learn": "1.1.3"},
+        ),
+    ),
+    "1.9": (
+        Example(
+            before="""
+            from sklearn.manifold import MDS
+            m = MDS(n_components=1, eps=1e-3, random_state=0)
+            """,
+            after="""
+            from sklearn.manifold import MDS
+            m = MDS(n_components=1, eps=1e-3, random_state=0, n_init=4)
+            """,
+            check="m.n_init",
+            was={"scikit-learn": "1.1.3"},
+        ),
+        Same(
+            """
+            from sklearn.preprocessing import KBinsDiscretizer
+            b = KBinsDiscretizer(3, strategy='uniform')
+            """,
+            was={"scikit-learn": "1.1.3"},
+        ),
+    ),
     "1.2": (
         Example(
             before="""
@@ -158,11 +314,30 @@ _EXAMPLES = {
             from sklearn.manifold import TSNE
             t = TSNE(n_components=2, init="random", learning_rate=200.0)
             """,
-            check="t.learning_rate",
+            check="t.learning_rate, t.init",
+            was={"scikit-learn": "0.23.2"},
+        ),
+        Same(
+            """
+            from sklearn.manifold import TSNE
+            t = TSNE(n_components=2, init='pca', learning_rate=100.0)
+            """,
             was={"scikit-learn": "0.23.2"},
         ),
     ),
     "1.4": (
+        Example(
+            before="""
+            from sklearn.cluster import KMeans
+            k = KMeans(n_clusters=2, random_state=0)
+            """,
+            after="""
+            from sklearn.cluster import KMeans
+            k = KMeans(n_clusters=2, random_state=0, n_init=10)
+            """,
+            check="k.n_init, sorted(k.fit([[0.0], [1.0], [50.0], [51.0]]).cluster_centers_.ravel().tolist())",
+            was={"scikit-learn": "1.1.3"},
+        ),
         Same("""
             from sklearn.cluster import KMeans
             k = KMeans(3)

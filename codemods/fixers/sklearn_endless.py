@@ -22,7 +22,7 @@ _INFINITE = {"numpy.inf", "numpy.infty", "numpy.Inf", "numpy.Infinity", "numpy.P
         Example(
             "import numpy as np\nfrom sklearn.linear_model import SGDRegressor\nm = SGDRegressor(max_iter=50, tol=-np.infty, random_state=42)",
             "import numpy as np\nfrom sklearn.linear_model import SGDRegressor\nm = SGDRegressor(max_iter=50, tol=None, random_state=42)",
-            "m.tol",
+            "m.fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 2.0]).n_iter_",
         ),
         Same("from sklearn.linear_model import SGDRegressor\nm = SGDRegressor(max_iter=50, tol=1e-3)"),
     ),

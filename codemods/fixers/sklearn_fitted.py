@@ -189,6 +189,12 @@ def tree_values(node: ast.Attribute, context: Context) -> Answer:
             """,
             check="n",
         ),
+        Same("""
+            class Course:
+                grid_scores_ = [1]
+            n = len(Course().grid_scores_)
+            from sklearn.feature_selection import RFECV
+            """),
     ),
 )
 def rfecv_scores(node: ast.Attribute, context: Context) -> Answer:

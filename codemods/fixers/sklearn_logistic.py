@@ -17,16 +17,14 @@ from __future__ import annotations
 
 import ast
 
+from codemods.fixers._one_versus_rest import LEARNED, fitted, model_of, replaceable
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.labels import classes_fitted
 from codemods.records import Safety
-from codemods.uses import uses_of
 
 _NAME = "sklearn.linear_model.LogisticRegression"
 _ON = f"call {_NAME}"
 _WRAPPER = "{@sklearn.multiclass.OneVsRestClassifier}"
-# What OneVsRestClassifier has, too.
-_SHARED = {"fit", "predict", "predict_proba", "score", "classes_", "decision_function", "set_params"}
 
 
 @fixer(
@@ -112,7 +110,7 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
             from sklearn.linear_model import LogisticRegression
             c = LogisticRegression(penalty="l1", C=0.5, solver="liblinear")
             """,
-            check="c.solver",
+            check="c.fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]).coef_.round(3).tolist()",
         ),
         Example(
             before="""
@@ -125,7 +123,35 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
             for p in ["l1", "l2"]:
                 c = LogisticRegression(penalty=p, solver="liblinear")
             """,
-            check="c.solver",
+            check="c.fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]).coef_.round(3).tolist()",
+        ),
+        Example(
+            before="""
+            import pandas as pd
+            from sklearn.datasets import load_wine
+            from sklearn.linear_model import LogisticRegression
+            d = load_wine()
+            wine = pd.DataFrame(d.data).assign(kind=d.target)
+            X, y = wine.iloc[:, :-1].values / 100, wine.iloc[:, -1].values
+            c = LogisticRegression(penalty="l1", C=10.0)
+            c.fit(X, y)
+            w = c.coef_.shape, c.intercept_.shape, c.score(X, y)
+            """,
+            after="""
+            import pandas as pd
+            from sklearn.datasets import load_wine
+            from sklearn.linear_model import LogisticRegression
+            import numpy as np
+            from sklearn.multiclass import OneVsRestClassifier
+            d = load_wine()
+            wine = pd.DataFrame(d.data).assign(kind=d.target)
+            X, y = wine.iloc[:, :-1].values / 100, wine.iloc[:, -1].values
+            c = OneVsRestClassifier(LogisticRegression(penalty="l1", C=10.0, solver="liblinear"))
+            c.fit(X, y)
+            w = np.vstack([e.coef_ for e in c.estimators_]).shape, np.hstack([e.intercept_ for e in c.estimators_]).shape, c.score(X, y)
+            """,
+            check="w[0], w[1], round(w[2], 2)",
+            was={"scikit-learn": "0.19.2"},
         ),
         Same("""
             from sklearn.linear_model import LogisticRegression
@@ -140,7 +166,9 @@ def lasso_penalty(node: ast.Call, context: Context) -> Answer:
     if context.literal(penalty) not in ("l1", MISSING):  # a penalty that varies is l1 at times
         return None
     add = {"solver": '"liblinear"'}
-    if (classes_fitted(node, context) or 2) > 2:
+    number = classes_fitted(node, context)
+    # Of two classes the wrapper makes the same classifier: it is right where their number isn't known.
+    if number != 2 and fitted(node, context) and (number is not None or replaceable(node, context)):
         return _one_versus_rest(node, add, context)
     return Fix((context.edit_call(node, add=add),))
 
@@ -180,6 +208,12 @@ def lasso_penalty(node: ast.Call, context: Context) -> Answer:
             """,
             check="c.predict(X).tolist()",
         ),
+        Same("""
+            from sklearn.linear_model import LogisticRegression
+            from sklearn.metrics import roc_auc_score
+            c = LogisticRegression(solver="lbfgs")
+            s = roc_auc_score([0, 1, 2], [[1, 0, 0], [0, 1, 0], [0, 0, 1]], multi_class="ovr")
+            """),
     ),
 )
 def multi_class(node: ast.Call, context: Context) -> Answer:
@@ -226,7 +260,7 @@ def multi_class(node: ast.Call, context: Context) -> Answer:
             from sklearn.linear_model import LogisticRegression
             c = LogisticRegression(C=np.inf, max_iter=500)
             """,
-            check="c.max_iter",
+            check="c.fit([[0.0], [1.0], [2.0], [3.0], [1.5], [2.5]], [0, 0, 1, 1, 1, 0]).coef_.round(3).tolist()",
         ),
         Same("""
             from sklearn.linear_model import LogisticRegression
@@ -248,14 +282,11 @@ def no_penalty(node: ast.Call, context: Context) -> Answer:
 
 
 def _one_versus_rest(node: ast.Call, add: dict[str, str], context: Context, *, drop: bool = False) -> Answer:
-    uses = uses_of(context)
-    for load in uses.loads(node):
-        above = uses.parents.get(load)
-        if not isinstance(above, ast.Attribute) or above.attr not in _SHARED:
-            return Decline(
-                "several classes were fitted one against the rest: OneVsRestClassifier(LogisticRegression(…)) does that, but "
-                "only its estimators_ have coef_"
-            )
+    if not replaceable(node, context):
+        return Decline(
+            "several classes were fitted one against the rest: OneVsRestClassifier(LogisticRegression(…)) does that, but "
+            "not all that is done with the classifier here"
+        )
     parts = [f"{{p{i}}}" for i in range(len(node.args))]
     holes: dict[str, ast.AST] = {f"p{i}": a for i, a in enumerate(node.args)}
     for keyword in node.keywords:
@@ -265,6 +296,34 @@ def _one_versus_rest(node: ast.Call, add: dict[str, str], context: Context, *, d
         holes[f"k_{keyword.arg}"] = keyword.value
     parts += [f"{k}={v}" for k, v in add.items()]
     return Fix((context.replace(node, f"{_WRAPPER}({{func}}({', '.join(parts)}))", func=node.func, **holes),))
+
+
+@fixer(
+    "SK034",
+    on=("attr sklearn.linear_model.LogisticRegression.coef_", "attr sklearn.linear_model.LogisticRegression.intercept_"),
+    until="0.22",
+    why="the classifiers in OneVsRestClassifier have the coefficients",
+    examples=[
+        Same("""
+            from sklearn.linear_model import Lasso
+            m = Lasso(alpha=0.1)
+            """),
+    ],
+)
+def coefficients(node: ast.Attribute, context: Context) -> Answer:
+    """In the round in which the classifier is wrapped."""
+    made = model_of(node.value, context)
+    if made is None or not isinstance(node.value, ast.Name | ast.Attribute):
+        return None
+    rules = [lasso_penalty]
+    if context.vintage.before("sklearn", "0.22"):
+        rules.append(old_solver)
+    if context.target.reached("sklearn", "1.8"):
+        rules.append(multi_class)
+    answers = [rule(made, context) for rule in rules]
+    if not any(isinstance(a, Fix) and _WRAPPER in getattr(a.edits[0], "template", "") for a in answers):
+        return None
+    return Fix((context.replace(node, LEARNED[node.attr], model=node.value),))
 
 
 def _wrapped(node: ast.Call, context: Context) -> bool:

@@ -104,6 +104,12 @@ _JACCARD = "sklearn.metrics.jaccard_similarity_score"
             """,
             check="float(j)",
         ),
+        Same("""
+            from sklearn.metrics import jaccard_score
+            def jaccard_similarity_score(a, b):
+                return len(set(a) & set(b)) / len(set(a) | set(b))
+            j = jaccard_similarity_score([1], [1]), jaccard_score([1], [1])
+            """),
     ),
 )
 def jaccard(node: ast.alias | ast.Call, context: Context) -> Answer:
@@ -166,6 +172,11 @@ def _dimensions(node: ast.expr, context: Context) -> int | None:
             """,
             check="'r2' in names, callable(f)",
         ),
+        Same("""
+            from sklearn.metrics import get_scorer
+            SCORERS = {"accuracy": get_scorer("accuracy")}
+            f = SCORERS["accuracy"]
+            """),
     ),
 )
 def scorers(node: ast.alias | ast.Name | ast.Attribute, context: Context) -> Answer:

@@ -198,6 +198,11 @@ _TREES = (
             """,
             check="m.n_estimators",
         ),
+        Same("""
+            from sklearn.linear_model import LogisticRegression
+            c = LogisticRegression(class_weight="balanced")
+            weights = dict(class_weight="auto")
+            """),
     ),
 )
 def class_weight(node: ast.Call, context: Context) -> Answer:

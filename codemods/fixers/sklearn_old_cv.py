@@ -16,7 +16,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.nodes import walk
 from codemods.records import Edit
 from codemods.uses import Uses, uses_of
@@ -135,6 +135,12 @@ _CLASSES = tuple(f"{_OLD}.{name}" for name in _SPLITTERS)
             check="tests",
             was={"scikit-learn": "0.18.2"},
         ),
+        Same("""
+            from sklearn.model_selection import KFold
+            kf = KFold(n_splits=3)
+            for train, test in kf.split([[1], [2], [3]]):
+                pass
+            """),
     ),
 )
 def constructor(node: ast.Call, context: Context) -> Answer:
@@ -170,6 +176,29 @@ def constructor(node: ast.Call, context: Context) -> Answer:
     until="0.20",
     since="0.18",
     why="a cross-validation object is no longer iterable: split() gives the folds",
+    examples=[
+        Example(
+            """
+            from sklearn.cross_validation import KFold
+            X = [[i] for i in range(6)]
+            kf = KFold(6, n_folds=3)
+            tests = [test.tolist() for train, test in kf]
+            """,
+            """
+            from sklearn.model_selection import KFold
+            X = [[i] for i in range(6)]
+            kf = KFold(n_splits=3)
+            tests = [test.tolist() for train, test in kf.split(range(6))]
+            """,
+            check="tests",
+        ),
+        Same("""
+            from sklearn.model_selection import KFold
+            X = [[i] for i in range(6)]
+            kf = KFold(n_splits=3)
+            tests = [test.tolist() for train, test in kf.split(X)]
+            """),
+    ],
 )
 def use(node: ast.Name, context: Context) -> Answer:
     if not isinstance(node.ctx, ast.Load) or (kind := _use_kind(node, context)) is None:

@@ -149,6 +149,7 @@ _EVENTS = tuple(
             from io import StringIO
             buf = StringIO()
             """,
+            check="buf.getvalue()",
         ),
         Same("""
             try:

@@ -74,6 +74,28 @@ class _Entry:
             grid = {"max_features": [1.0, "sqrt"], "n_estimators": [4]}
             g = GridSearchCV(RandomForestRegressor(random_state=0), grid, cv=2)
             """,
+            check="len(g.fit([[0, 1], [1, 0], [8, 9], [9, 8]], [0.0, 0.0, 2.0, 2.0]).cv_results_['params'])",
+        ),
+        Example(
+            before="""
+            from sklearn.ensemble import GradientBoostingRegressor
+            from sklearn.model_selection import RandomizedSearchCV
+            loss = ["ls", "lad", "huber"]
+            features = ["auto", "log2", None]
+            grid = {"loss": loss, "max_features": features}
+            g = RandomizedSearchCV(GradientBoostingRegressor(), grid, cv=2)
+            n = len(features)
+            """,
+            after="""
+            from sklearn.ensemble import GradientBoostingRegressor
+            from sklearn.model_selection import RandomizedSearchCV
+            loss = ['squared_error', 'absolute_error', "huber"]
+            features = ["auto", "log2", None]
+            grid = {"loss": loss, "max_features": [{'auto': 1.0}.get(v, v) for v in features]}
+            g = RandomizedSearchCV(GradientBoostingRegressor(), grid, cv=2)
+            n = len(features)
+            """,
+            check="n",
         ),
         Example(
             before="""
@@ -109,6 +131,7 @@ class _Entry:
             bag = BaggingRegressor(estimator=DecisionTreeRegressor())
             g = GridSearchCV(bag, {"estimator__criterion": ['squared_error']}, cv=2)
             """,
+            check="len(g.fit([[0, 1], [1, 0], [8, 9], [9, 8]], [0.0, 0.0, 2.0, 2.0]).cv_results_['params'])",
         ),
         Same("""
             from sklearn.feature_extraction import DictVectorizer
@@ -281,9 +304,25 @@ def _edit(
     if rest:
         return
     values = recipe.change["values"]
-    candidates = [entry.value] if single else entry.value.elts if isinstance(entry.value, ast.List | ast.Tuple) else []
+    listed = uses_of(context).value(entry.value)
+    candidates = [entry.value] if single else listed.elts if isinstance(listed, ast.List | ast.Tuple) else []
+    if listed is not entry.value and candidates and not _own(entry.value, candidates[0], context):
+        literals = [context.literal(c) for c in candidates]
+        renamed = {old: new for old, new in values.items() if ast.literal_eval(old) in literals}
+        if renamed:
+            table = ", ".join(f"{old}: {new}" for old, new in renamed.items())
+            yield context.replace(entry.value, f"[{{{{{table}}}}}.get(v, v) for v in {{name}}]", name=entry.value)
+        return
     for candidate in candidates:
         literal = context.literal(candidate)
         for old, new in values.items():
-            if literal is not MISSING and type(literal) is str and literal == ast.literal_eval(old):
+            if literal is not MISSING and type(literal) is type(ast.literal_eval(old)) and literal == ast.literal_eval(old):
                 yield context.replace(candidate, new)
+
+
+def _own(name: ast.expr, item: ast.expr, context: Context) -> bool:
+    """Whether a list that is written out in this cell, under a name, serves this grid alone."""
+    uses = uses_of(context)
+    return (
+        isinstance(name, ast.Name) and uses.cell_of.get(name) == uses.cell_of.get(item) and len(uses.uses_of_name(name.id)) == 1
+    )

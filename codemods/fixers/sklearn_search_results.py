@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.nodes import walk
 from codemods.uses import uses_of
 
@@ -53,6 +53,12 @@ _SEARCHES = tuple(
             check="rows",
             was={"scikit-learn": "0.18.2"},
         ),
+        Same("""
+            class Game:
+                grid_scores_ = [1]
+            x = Game().grid_scores_
+            from sklearn.model_selection import GridSearchCV
+            """),
     ),
 )
 def grid_scores(node: ast.Attribute, context: Context) -> Answer:
@@ -74,6 +80,34 @@ def grid_scores(node: ast.Attribute, context: Context) -> Answer:
     library="sklearn",
     until="0.20",
     why="a row of grid_scores_ has no named fields any more",
+    examples=[
+        Example(
+            """
+            from sklearn.grid_search import GridSearchCV
+            from sklearn.linear_model import Ridge
+            X, y = [[float(i)] for i in range(12)], [float(i % 3) for i in range(12)]
+            g = GridSearchCV(Ridge(), {"alpha": [0.1, 10.0]}, cv=3).fit(X, y)
+            best = max(g.grid_scores_, key=lambda row: row.mean_validation_score)
+            top = best.parameters
+            """,
+            """
+            from sklearn.model_selection import GridSearchCV
+            from sklearn.linear_model import Ridge
+            import numpy as np
+            X, y = [[float(i)] for i in range(12)], [float(i % 3) for i in range(12)]
+            g = GridSearchCV(Ridge(), {"alpha": [0.1, 10.0]}, cv=3).fit(X, y)
+            best = max(zip(g.cv_results_["params"], g.cv_results_["mean_test_score"], np.transpose([g.cv_results_[f"split{i}_test_score"] for i in range(g.n_splits_)])), key=lambda row: row[1])
+            top = best[0]
+            """,
+            check="top",
+        ),
+        Same("""
+            from collections import namedtuple
+            Row = namedtuple("Row", "parameters mean_validation_score")
+            best = Row({"alpha": 1.0}, 0.5).parameters
+            from sklearn.model_selection import GridSearchCV
+            """),
+    ],
 )
 def row_field(node: ast.Attribute, context: Context) -> Answer:
     if node.attr not in _FIELDS or not isinstance(node.ctx, ast.Load) or context.types(node.value):
@@ -87,6 +121,69 @@ def row_field(node: ast.Attribute, context: Context) -> Answer:
     if not searches:
         return None
     return Fix((context.replace(node, f"{{row}}[{_FIELDS[node.attr]}]", row=node.value),))
+
+
+@fixer(
+    "SK055",
+    on="node Call",
+    library="sklearn",
+    until="0.20",
+    why="a row of grid_scores_ has no named fields any more",
+    examples=(
+        Example(
+            before="""
+            from sklearn.grid_search import GridSearchCV
+            from sklearn.linear_model import Ridge
+            X, y = [[i] for i in range(12)], list(range(12))
+            g = GridSearchCV(Ridge(), {"alpha": [0.1]}, cv=3).fit(X, y)
+            first = g.grid_scores_[0]
+            d = dict(vars(first))
+            """,
+            after="""
+            from sklearn.model_selection import GridSearchCV
+            from sklearn.linear_model import Ridge
+            import numpy as np
+            X, y = [[i] for i in range(12)], list(range(12))
+            g = GridSearchCV(Ridge(), {"alpha": [0.1]}, cv=3).fit(X, y)
+            first = list(zip(g.cv_results_["params"], g.cv_results_["mean_test_score"], np.transpose([g.cv_results_[f"split{i}_test_score"] for i in range(g.n_splits_)])))[0]
+            d = dict(dict(zip(["parameters", "mean_validation_score", "cv_validation_scores"], first)))
+            """,
+            check="sorted(d), d['parameters']",
+            was={"scikit-learn": "0.17.1", "python": "2.7.18"},
+        ),
+        Same("""
+            class Row:
+                pass
+            d = vars(Row())
+            """),
+    ),
+)
+def fields(node: ast.Call, context: Context) -> Answer:
+    """`vars(row)` and `row._asdict()`."""
+    match node:
+        case (
+            ast.Call(func=ast.Name(id="vars"), args=[row], keywords=[])
+            | ast.Call(func=ast.Attribute(value=row, attr="_asdict"), args=[], keywords=[])
+        ):
+            pass
+        case _:
+            return None
+    match uses_of(context).value(row):
+        case ast.Subscript(value=rows, slice=index) if not isinstance(index, ast.Slice) and _are_rows(rows, context):
+            names = ", ".join(f'"{name}"' for name in _FIELDS)
+            return Fix((context.replace(node, f"{{@builtins.dict}}(zip([{names}], {{row}}))", row=row),))
+        case _:
+            return None
+
+
+def _are_rows(node: ast.expr, context: Context) -> bool:
+    match uses_of(context).value(node):
+        case ast.Attribute(value=search, attr="grid_scores_"):
+            return context.instance(search, *_SEARCHES) is not None
+        case ast.Call(func=ast.Name(id="sorted"), args=[rows, *_]):
+            return _are_rows(rows, context)
+        case _:
+            return False
 
 
 def _iterated(node: ast.AST, context: Context) -> bool:

@@ -182,6 +182,15 @@ def _edits(call: ast.Call, context: Context) -> list[object]:
     on=(f"import {_OLD}.ARMA", f"call {_OLD}.ARMA", f"name {_OLD}.ARIMA"),
     until="0.13",
     why=_WHY,
+    examples=[
+        Same("""
+            import statsmodels.api as sm
+            class ARMA:
+                def __init__(self, data, order):
+                    self.order = order
+            m = ARMA([1.0, 2.0], (1, 0))
+            """),
+    ],
 )
 def reported(node: ast.AST, context: Context) -> Answer:
     if isinstance(node, ast.Name):

@@ -294,6 +294,15 @@ def full(node: ast.Call, context: Context) -> Answer:
             'import torch\nm = torch.load("m.pt", map_location="cpu", weights_only=False)',
             was={"torch": "1.4.0"},
         ),
+        Example(
+            'import argparse\nimport torch\ntorch.save({"args": argparse.Namespace(lr=0.1)}, "c.pt")\nc = torch.load("c.pt")',
+            'import argparse\nimport torch\ntorch.save({"args": argparse.Namespace(lr=0.1)}, "c.pt")\n'
+            'c = torch.load("c.pt", weights_only=False)',
+            'c["args"].lr',
+        ),
+        Same(
+            'import torch\nm = torch.nn.Linear(2, 1)\ntorch.save({"m": m.state_dict(), "n": 3}, "c.pt")\nc = torch.load("c.pt")'
+        ),
         Same('import torch\nm = torch.nn.Linear(2, 1)\nm.load_state_dict(torch.load("m.pt"))', {"torch": "1.4.0"}),
         Same('import torch\nm = torch.load("m.pt", weights_only=True)', {"torch": "1.13.0"}),
     ),
@@ -310,12 +319,15 @@ def load(node: ast.Call, context: Context) -> Answer:
 
 
 def _saved_whole(node: ast.Call, context: Context) -> bool:
-    """Whether the document saves a whole module under this name."""
+    """Whether the document itself saves more than tensors and plain values under this name."""
     name = context.literal(node.args[0]) if node.args else MISSING
     for call in uses_of(context).calls:
         if name is MISSING or len(call.args) < 2 or context.literal(call.args[1]) != name:
             continue
         if context.symbol(call.func) == "torch.save":
+            saved = uses_of(context).value(call.args[0])
+            if isinstance(saved, ast.Dict):
+                return any(_object(value, context) for value in saved.values)
             kinds = context.types(call.args[0])
             return bool(kinds) and all(
                 (isinstance(k, UserInstance) and "torch.nn.Module" in k.bases)
@@ -323,3 +335,14 @@ def _saved_whole(node: ast.Call, context: Context) -> bool:
                 for k in kinds
             )
     return False
+
+
+def _object(node: ast.expr, context: Context) -> bool:
+    """An object made in place that is no tensor, number, text or container."""
+    if not isinstance(node, ast.Call) or isinstance(node.func, ast.Name):
+        return False
+    if isinstance(node.func, ast.Attribute) and node.func.attr in ("state_dict", "item", "tolist", "cpu", "detach", "numpy"):
+        return False
+    kind = context.only(node)
+    plain = isinstance(kind, Instance) and kind.name.startswith(("builtins.", "torch."))
+    return not plain and isinstance(node.func, ast.Attribute) and node.func.attr[:1].isupper()

@@ -46,6 +46,52 @@ register(
     },
     {"0.82": "XG500", "1.0": "XG501", "2.0": "XG502"},
     {
+        "0.82": (
+            Example(
+                before="""
+                import numpy as np
+                from xgboost import XGBRegressor
+                m = XGBRegressor(n_estimators=3, max_depth=2, learning_rate=0.1)
+                """,
+                after="""
+                import numpy as np
+                from xgboost import XGBRegressor
+                m = XGBRegressor(n_estimators=3, max_depth=2, learning_rate=0.1, importance_type="weight", base_score=0.5, tree_method="exact")
+                """,
+                check="m.fit(np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [3.0, 5.0]]), np.array([0.0, 1.0, 5.0, 7.0])).feature_importances_.round(4).tolist()",
+                was={"xgboost": "0.72.1"},
+            ),
+            Same(
+                """
+                from xgboost import XGBRegressor
+                m = XGBRegressor(n_estimators=3, max_depth=2, learning_rate=0.1, importance_type='gain', base_score=0.5, tree_method='exact')
+                """,
+                was={"xgboost": "0.72.1"},
+            ),
+        ),
+        "1.0": (
+            Example(
+                before="""
+                import numpy as np
+                from xgboost import XGBRegressor
+                m = XGBRegressor(n_estimators=3)
+                """,
+                after="""
+                import numpy as np
+                from xgboost import XGBRegressor
+                m = XGBRegressor(n_estimators=3, max_depth=3, learning_rate=0.1, base_score=0.5, tree_method="exact")
+                """,
+                check="m.fit(np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0.0, 1.0, 5.0, 7.0])).predict(np.array([[0.0], [3.0]])).round(4).tolist()",
+                was={"xgboost": "0.90"},
+            ),
+            Same(
+                """
+                from xgboost import XGBRegressor
+                m = XGBRegressor(n_estimators=3, max_depth=5, learning_rate=0.3, base_score=0.5, tree_method='exact')
+                """,
+                was={"xgboost": "0.90"},
+            ),
+        ),
         "2.0": (
             Example(
                 before="""
@@ -56,7 +102,7 @@ register(
                 from xgboost import XGBRegressor
                 m = XGBRegressor(n_estimators=3, max_depth=2, learning_rate=0.1, base_score=0.5, tree_method="exact")
                 """,
-                check="m.n_estimators",
+                check="m.fit([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 5.0, 7.0]).predict([[0.0], [3.0]]).round(4).tolist()",
                 was={"xgboost": "1.5.2"},
             ),
             Same("""
@@ -70,7 +116,7 @@ register(
                 """,
                 was={"xgboost": "2.1.0"},
             ),
-        )
+        ),
     },
 )
 
@@ -92,6 +138,15 @@ register(
             after="""
             import xgboost as xgb
             params = {"objective": "reg:squarederror", "max_depth": 2, "base_score": 0.5, "tree_method": "exact"}
+            b = xgb.train(params, xgb.DMatrix([[0.0], [1.0]], [0, 1]), 2)
+            """,
+            check="b.predict(xgb.DMatrix([[0.0], [1.0]])).round(4).tolist()",
+            was={"xgboost": "1.5.2"},
+        ),
+        Same(
+            """
+            import xgboost as xgb
+            params = {'objective': 'reg:squarederror', 'base_score': 1.0, 'tree_method': 'hist'}
             b = xgb.train(params, xgb.DMatrix([[0.0], [1.0]], [0, 1]), 2)
             """,
             was={"xgboost": "1.5.2"},

@@ -118,6 +118,29 @@ def fit(node: ast.Call, context: Context) -> Answer:
     until="2.1",
     since="1.6",
     why="early_stopping_rounds, eval_metric and callbacks are parameters of the estimator, no longer of fit",
+    examples=[
+        Example(
+            """
+            import numpy as np
+            from xgboost import XGBRegressor
+            X, y = np.arange(8.0).reshape(-1, 1), np.arange(8.0)
+            m = XGBRegressor(n_estimators=20, base_score=0.5, tree_method="exact")
+            m.fit(X, y, eval_set=[(X, y)], early_stopping_rounds=3, eval_metric="mae", verbose=False)
+            """,
+            """
+            import numpy as np
+            from xgboost import XGBRegressor
+            X, y = np.arange(8.0).reshape(-1, 1), np.arange(8.0)
+            m = XGBRegressor(n_estimators=20, base_score=0.5, tree_method="exact", early_stopping_rounds=3, eval_metric="mae")
+            m.fit(X, y, eval_set=[(X, y)], verbose=False)
+            """,
+            check="m.predict(X).round(3).tolist()",
+        ),
+        Same("""
+            from xgboost import XGBRegressor
+            m = XGBRegressor(n_estimators=20, early_stopping_rounds=3, eval_metric="mae", base_score=0.5)
+            """),
+    ],
 )
 def constructor(node: ast.Call, context: Context) -> Answer:
     for call in _fits(node, context):
@@ -153,6 +176,13 @@ def constructor(node: ast.Call, context: Context) -> Answer:
             """,
             check="len(grid.cv_results_['params'])",
         ),
+        Same("""
+            from sklearn.linear_model import Ridge
+            from sklearn.model_selection import GridSearchCV
+            import xgboost
+            grid = GridSearchCV(Ridge(), {"alpha": [1.0, 2.0]}, cv=2)
+            grid.fit([[0], [1], [2], [3]], [0, 1, 2, 3])
+            """),
     ),
 )
 def search(node: ast.Call, context: Context) -> Answer:

@@ -189,6 +189,10 @@ def _here(node: ast.AST, context: Context) -> bool:
             """,
             check="m.max_depth",
         ),
+        Same("""
+            from xgboost import XGBClassifier
+            m = XGBClassifier(max_depth=3, learning_rate=0.1, n_estimators=100)
+            """),
     ),
 )
 def positions(node: ast.Call, context: Context) -> Answer:

@@ -112,6 +112,11 @@ _CALLBACKS = ("early_stop", "record_evaluation", "print_evaluation", "reset_lear
             b = xgb.train({}, d, 4, evals=[(d, "v")], callbacks=[xgb.callback.EarlyStopping(rounds=3)], evals_result=res)
             """,
         ),
+        Same("""
+            import xgboost as xgb
+            d = xgb.DMatrix([[0.0], [1.0]], [0, 1])
+            b = xgb.train({}, d, 4, evals=[(d, "v")], callbacks=[xgb.callback.EarlyStopping(rounds=3)])
+            """),
     ),
 )
 def recorded(node: ast.Call, context: Context) -> Answer:
@@ -157,6 +162,40 @@ def recorded(node: ast.Call, context: Context) -> Answer:
     until="1.6",
     since="1.3",
     why="callback functions were replaced by callback classes",
+    examples=[
+        Same("""
+            import xgboost as xgb
+            def early_stop(rounds):
+                return rounds
+            stop = early_stop(3)
+            new = xgb.callback.EarlyStopping(rounds=3)
+            """),
+        Example(
+            """
+            import numpy as np
+            import xgboost as xgb
+            d = xgb.DMatrix(np.arange(8.0).reshape(-1, 1), np.arange(8.0))
+            stop = xgb.callback.early_stop(3)
+            b = xgb.train({"eval_metric": "mae", "base_score": 0.5, "tree_method": "exact"}, d, 10, evals=[(d, "v")], callbacks=[stop])
+            """,
+            """
+            import numpy as np
+            import xgboost as xgb
+            d = xgb.DMatrix(np.arange(8.0).reshape(-1, 1), np.arange(8.0))
+            stop = xgb.callback.EarlyStopping(rounds=3)
+            b = xgb.train({"eval_metric": "mae", "base_score": 0.5, "tree_method": "exact"}, d, 10, evals=[(d, "v")], callbacks=[stop])
+            """,
+            check="b.predict(d).round(3).tolist()",
+            was={"xgboost": "1.2.1"},
+        ),
+        Same("""
+            import xgboost as xgb
+            def early_stop(rounds):
+                return rounds
+            stop = early_stop(3)
+            new = xgb.callback.EarlyStopping(rounds=3)
+            """),
+    ],
 )
 def old_callback(node: ast.Call, context: Context) -> Answer:
     name = _old_callback(node, context)
@@ -232,6 +271,36 @@ def _old_callback(node: ast.expr, context: Context) -> str | None:
     until="1.3",
     why="the default metric of logistic objectives changed from error to log loss; early stopping depends on it",
     silent=True,
+    examples=[
+        Example(
+            """
+            import numpy as np
+            import xgboost as xgb
+            d = xgb.DMatrix(np.arange(8.0).reshape(-1, 1), np.array([0, 0, 0, 1, 0, 1, 1, 1]))
+            params = {"objective": "binary:logistic", "max_depth": 2, "base_score": 0.5, "tree_method": "exact"}
+            b = xgb.train(params, d, 20, evals=[(d, "v")], early_stopping_rounds=2, verbose_eval=False)
+            """,
+            """
+            import numpy as np
+            import xgboost as xgb
+            d = xgb.DMatrix(np.arange(8.0).reshape(-1, 1), np.array([0, 0, 0, 1, 0, 1, 1, 1]))
+            params = {"objective": "binary:logistic", "max_depth": 2, "base_score": 0.5, "tree_method": "exact", "eval_metric": "error"}
+            b = xgb.train(params, d, 20, evals=[(d, "v")], early_stopping_rounds=2, verbose_eval=False)
+            """,
+            check="b.best_iteration, round(float(b.best_score), 4)",
+            was={"xgboost": "0.90"},
+        ),
+        Same(
+            """
+            import numpy as np
+            import xgboost as xgb
+            d = xgb.DMatrix(np.arange(4.0).reshape(-1, 1), np.array([0, 0, 1, 1]))
+            params = {"objective": "binary:logistic", "eval_metric": "auc", "base_score": 0.5, "tree_method": "exact"}
+            b = xgb.train(params, d, 20, evals=[(d, "v")], early_stopping_rounds=2)
+            """,
+            was={"xgboost": "0.90"},
+        ),
+    ],
 )
 def default_metric(node: ast.Dict | ast.Call, context: Context) -> Answer:
     given = entries(node, context)
@@ -276,6 +345,15 @@ def default_metric(node: ast.Dict | ast.Call, context: Context) -> Answer:
             q = b.predict(d)
             """,
         ),
+        Same("""
+            import xgboost as xgb
+            d = xgb.DMatrix([[0.0], [1.0]], [0, 1])
+            b = xgb.train({}, d, 4)
+            p = b.predict(d, iteration_range=(0, 2))
+            def predict(x, ntree_limit):
+                return ntree_limit
+            q = predict(1, ntree_limit=2)
+            """),
     ),
 )
 def tree_limit(node: ast.Call, context: Context) -> Answer:
@@ -298,6 +376,31 @@ def tree_limit(node: ast.Call, context: Context) -> Answer:
     on=("attr xgboost.Booster.best_ntree_limit", "attr xgboost.XGBModel.best_ntree_limit"),
     until="2.0",
     why="best_ntree_limit is best_iteration + 1",
+    examples=[
+        Example(
+            """
+            import numpy as np
+            import xgboost as xgb
+            d = xgb.DMatrix(np.arange(8.0).reshape(-1, 1), np.arange(8.0))
+            b = xgb.train({"base_score": 0.5, "tree_method": "exact", "eta": 1.0}, d, 50, evals=[(d, "v")], early_stopping_rounds=3, verbose_eval=False)
+            n = b.best_ntree_limit
+            """,
+            """
+            import numpy as np
+            import xgboost as xgb
+            d = xgb.DMatrix(np.arange(8.0).reshape(-1, 1), np.arange(8.0))
+            b = xgb.train({"base_score": 0.5, "tree_method": "exact", "eta": 1.0}, d, 50, evals=[(d, "v")], early_stopping_rounds=3, verbose_eval=False)
+            n = b.best_iteration + 1
+            """,
+            check="n > 1",
+        ),
+        Same("""
+            import xgboost as xgb
+            class Log:
+                best_ntree_limit = 3
+            n = Log().best_ntree_limit
+            """),
+    ],
 )
 def best_limit(node: ast.Attribute, context: Context) -> Answer:
     return Fix((context.replace(node, "{b}.best_iteration + 1", b=node.value),))
@@ -321,6 +424,14 @@ def best_limit(node: ast.Attribute, context: Context) -> Answer:
             b = m.get_booster()
             """,
         ),
+        Same("""
+            from xgboost import XGBClassifier
+            m = XGBClassifier(n_estimators=3, booster="gbtree")
+            class Rocket:
+                def booster(self):
+                    return 1
+            r = Rocket().booster()
+            """),
     ),
 )
 def get_booster(node: ast.Call, context: Context) -> Answer:

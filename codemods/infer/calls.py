@@ -193,6 +193,7 @@ def _call_method(machine: Machine, owner: Type, name: str, call: Call) -> Types:
             return made
     member = find_member(machine, class_name, name)
     own = Instance(class_name) if isinstance(owner, Class) else owner
-    if member is not None and (types := from_spec(member.spec, own)):
+    types = from_spec(member.spec, own) if member is not None else UNKNOWN
+    if types and types != frozenset({Instance("numpy.ndarray")}):
         return types
-    return rules.family_method(machine, class_name, name, call)
+    return rules.family_method(machine, class_name, name, call) or types  # which may know how many dimensions it has

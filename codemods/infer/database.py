@@ -37,11 +37,9 @@ class Database:
             return None
         library, near = found
         symbol = library.resolve(path, near or library.newest)
-        if symbol is None:
+        if symbol is None and (intervals := library.intervals(path)):
             # Gone by then, or not there yet: the nearest release that has it.
-            history = library.history(path)
-            if history.intervals:
-                symbol = library.resolve(path, history.intervals[-1].since)
+            symbol = library.resolve(path, intervals[-1].since)
         return symbol
 
     def entity(self, path: str) -> Entity | None:

@@ -245,7 +245,10 @@ def compare(ops: list[ast.cmpop], operands: list[Types]) -> Types:
 def _compare(a: Type, b: Type) -> Types:
     ranks = [(level, kind) for kind in (a, b) if (level := rank(kind)) is not None]
     if ranks:
-        return _truths(min(ranks, key=lambda pair: pair[0])[1])
+        strong = min(ranks, key=lambda pair: pair[0])[1]
+        if isinstance(strong, Instance) and strong.name == ARRAY:
+            return one(ARRAY, dtype="bool", ndim=_ndim(strong, b if strong is a else a))
+        return _truths(strong)
     if isinstance(a, UserInstance) or isinstance(b, UserInstance):
         return UNKNOWN
     return BOOL if all(_plain(kind) for kind in (a, b)) else UNKNOWN

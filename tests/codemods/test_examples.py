@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
-import codemods.fixers
-from apidb.paths import data_dir
-from codemods.fixing import REGISTRY, Example
-from codemods.recipes import parse, read_toml
+from codemods.rulebook import entries
 from migrator.pipeline import Options, migrate_source
 
 # Today's releases of what has no database, which the target must therefore be told; and the newest Python.
@@ -22,30 +17,16 @@ TOLD = {
 }  # fmt: skip
 
 
-def dedent(text: str) -> str:
-    import textwrap
-
-    return textwrap.dedent(text).strip("\n") + "\n"
-
-
 def examples() -> Iterator[Any]:
     """(before, after, was) of every record, named by its code."""
-    for module in pkgutil.iter_modules(codemods.fixers.__path__):
-        importlib.import_module(f"codemods.fixers.{module.name}")
-    for fixer in REGISTRY.values():
-        for number, example in enumerate(fixer.examples):
-            before = example.before if isinstance(example, Example) else example.code
-            after = example.after if isinstance(example, Example) else example.code
-            yield pytest.param(dedent(before), dedent(after), example.was, id=f"{fixer.code}-{number}")
-    for path in sorted((data_dir() / "recipes").glob("*.toml")):
-        for recipe in (parse(raw, path) for raw in read_toml(path)):
-            for number, record in enumerate(recipe.examples):
-                before = record.get("before") or record["same"]
-                after = record.get("after") or record["same"]
-                yield pytest.param(dedent(before), dedent(after), record.get("was", {}), id=f"{recipe.code}-{number}")
+    for entry in entries():
+        for number, example in enumerate(entry.examples):
+            yield pytest.param(example.before, example.after, example.was, id=f"{entry.code}-{number}")
+        for number, same in enumerate(entry.same):
+            yield pytest.param(same.code, same.code, same.was, id=f"{entry.code}-same-{number}")
 
 
-@pytest.mark.parametrize(("before", "after", "was"), examples())
+@pytest.mark.parametrize(("before", "after", "was"), list(examples()))
 def test_example(before: str, after: str, was: Mapping[str, str]) -> None:
     options = Options(target=TOLD)
     assert migrate_source(before, was, options) == after
@@ -53,6 +34,5 @@ def test_example(before: str, after: str, was: Mapping[str, str]) -> None:
 
 
 def test_codes_are_unique() -> None:
-    codes = [r["code"] for path in (data_dir() / "recipes").glob("*.toml") for r in read_toml(path)]
+    codes = [e.code for e in entries()]
     assert len(codes) == len(set(codes))
-    assert not set(codes) & REGISTRY.keys()

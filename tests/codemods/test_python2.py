@@ -73,6 +73,7 @@ def test_syntax(before: str, after: str) -> None:
         ("x = df.keys().tolist()", "x = df.keys().tolist()"),
         ("for i in xrange(3): f(i)", "for i in range(3): f(i)"),
         ("x = range(3) + [4]", "x = list(range(3)) + [4]"),
+        ("for a, b in folds.split(range(6)): f(a)", "for a, b in folds.split(range(6)): f(a)"),
         ("x = map(f, y)[0]", "x = list(map(f, y))[0]"),
         ("x = sorted(map(f, y), reverse=True)", "x = sorted(map(f, y), reverse=True)"),
         ("x = map(str, range(3))", "x = list(map(str, range(3)))"),
@@ -207,6 +208,28 @@ def test_one_cell_with_python2_syntax_makes_the_document_python2() -> None:
 @pytest.mark.parametrize("source", ["import cPickle", "x = xrange(3)", "from StringIO import StringIO"])
 def test_gone_names_make_a_document_python2(source: str) -> None:
     assert doc(source).python2
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = list(range(10))[len(a) / 2]",
+        "n = 10 / 4\ni = np.random.choice(10, n)",
+        "for i in range(n / 2, 7 / 2): f(i)",
+        "s = '-' * (7 / 2)",
+    ],
+)
+def test_halves_where_only_integers_will_do_make_a_document_python2(source: str) -> None:
+    assert doc(source, version=None).python2
+    assert not doc(source, version="3.6").python2
+    assert not doc("from __future__ import division\n" + source, version=None).python2
+
+
+@pytest.mark.parametrize(
+    "source", ["x = d[7 / 2]", "x = np.arange(7 / 2)", "s = '-' * (n / 2)", "x = 3 * (7 / 2)", "r = range(int(7 / 2))"]
+)
+def test_halves_elsewhere_do_not(source: str) -> None:
+    assert not doc(source, version=None).python2
 
 
 @pytest.mark.parametrize(

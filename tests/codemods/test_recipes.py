@@ -38,7 +38,8 @@ def test_defaults() -> None:
     [
         ({"keyword": "k", "to": "k2"}, ("call",)),
         ({"pin": {"k": "1"}}, ("call",)),
-        ({"args": ["a"], "write": "f({a})"}, ("call",)),
+        ({"args": ["a"], "write": "f({a})"}, ("call", "static")),
+        ({"args": ["a"], "write": "{self}.f({a})"}, ("call",)),
         ({"write": "{self}.values"}, ("attr", "name")),
         ({"to": "lib.New"}, ("name", "attr", "import")),
         ({}, ("name", "attr", "import")),

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from tools.eval_cases import Answer, Case, answer, by_command, imported_packages, judge, naive
+from tools.eval_cases import Answer, Case, answer, by_command, judge, naive
+from tools.snippets import imported_packages
 
 OLD = "import time\nx = time.clock()\n"
 

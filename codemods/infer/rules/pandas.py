@@ -343,7 +343,8 @@ def get_dummies(call: Call) -> Types:
     data = call.arg(0, "data") or UNKNOWN
     kind = next(iter(data)) if len(data) == 1 else None
     if isinstance(kind, Instance) and kind.name in (FRAME, SERIES):
-        return frame(kind.fact("index"), "str" if kind.fact("columns") == "str" else None)
+        prefixed = kind.name == SERIES and isinstance(call.literal(1, "prefix"), str)
+        return frame(kind.fact("index"), "str" if prefixed or kind.fact("columns") == "str" else None)
     return frame("range" if isinstance(kind, ListOf) else None)
 
 

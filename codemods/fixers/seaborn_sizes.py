@@ -1,0 +1,65 @@
+"""Sizes and line widths of seaborn's figures.
+
+sns.jointplot(x="a", y="b", data=df, size=5)             →  …, height=5)
+sns.regplot(…, scatter_kws={"linewidth": 1})             →  …, scatter_kws={"linewidths": 1})
+
+jointplot hands on what it does not know, so that a size is a column for the points today. regplot sets `linewidths` where
+it isn't given, and Matplotlib 3.11 no longer takes two spellings of one property.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from codemods.dicts import edit_entries, entries
+from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
+
+
+@fixer(
+    "SB021",
+    on="call seaborn.jointplot",
+    since="0.9",
+    until="0.11",
+    why="the size of the figure is its height now",
+    examples=[
+        Example(
+            "import seaborn as sns\nj = sns.jointplot(x=[1, 2, 3], y=[1, 2, 4], size=5)",
+            "import seaborn as sns\nj = sns.jointplot(x=[1, 2, 3], y=[1, 2, 4], height=5)",
+            check="float(j.fig.get_size_inches()[1])",
+        ),
+        Same("import seaborn as sns\nj = sns.jointplot(x=[1, 2, 3], y=[1, 2, 4], size=[1, 2, 3])"),
+    ],
+)
+def joint_height(node: ast.Call, context: Context) -> Answer:
+    size = context.keyword(node, "size")
+    if size is None or context.keyword(node, "height") is not None:
+        return None
+    if not isinstance(context.literal(size), int | float) and context.instance(size, "builtins.int", "builtins.float") is None:
+        return None
+    return Fix((context.edit_call(node, rename={"size": "height"}),))
+
+
+@fixer(
+    "SB022",
+    on=[f"call seaborn.{name}" for name in ("regplot", "lmplot", "residplot", "jointplot")],
+    library="matplotlib",
+    until="3.11",
+    why="two spellings of one property are refused, and seaborn adds linewidths where it isn't given",
+    examples=[
+        Example(
+            'import matplotlib.pyplot as plt\nimport seaborn as sns\nax = sns.regplot(x=[1, 2, 3], y=[1, 2, 4], scatter_kws=dict(edgecolor="k", linewidth=0.5))',
+            'import matplotlib.pyplot as plt\nimport seaborn as sns\nax = sns.regplot(x=[1, 2, 3], y=[1, 2, 4], scatter_kws=dict(edgecolor="k", linewidths=0.5))',
+            check="[float(w) for w in ax.collections[0].get_linewidths()]",
+        ),
+        Same(
+            "import matplotlib.pyplot as plt\nimport seaborn as sns\nax = sns.regplot(x=[1, 2, 3], y=[1, 2, 4], scatter_kws={'s': 9}, line_kws={'linewidth': 2})"
+        ),
+    ],
+)
+def scatter_widths(node: ast.Call, context: Context) -> Answer:
+    given = context.keyword(node, "scatter_kws")
+    found = entries(given, context) if given is not None else None
+    if given is None or not found or "linewidths" in found:
+        return None
+    rename: dict[str, str] = {name: "linewidths" for name in found if name in ("linewidth", "lw")}
+    return Fix((edit_entries(given, context, rename=rename),)) if len(rename) == 1 else None
