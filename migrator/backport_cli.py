@@ -91,7 +91,6 @@ class Request:
         book = opened(self.notebook)
         wanted = needs(self.notebook, self.as_of, self.was, self.also)
         past = environment(wanted.wanted, wanted.day, wanted.python, self.home or cache_home())
-        # Old libraries start as many threads as there are processors, and old ones of them give other sums with other counts.
         return Done(wanted, past, run_local(self.notebook, past.python, bounds, notebook=book))
 
 
@@ -118,7 +117,7 @@ class Done:
         libraries = ", ".join(f"{name} {version}" for name, version in self.libraries().items())
         yield f"as of {past.day} ({self.needs.because}): Python {past.version}, {libraries or 'no libraries'}"
         for name, late in past.late.items():
-            yield f"  {name}: of {late}, later than asked: nothing earlier was built for this Python"
+            yield f"  {name}: of {late}, later than it should be: nothing earlier was built for this Python"
         for one in self.lacking:
             yield f"  not to be had: {one.module}: {one.reason}"
 

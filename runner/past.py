@@ -135,7 +135,7 @@ def _fill(python: Path, wanted: Sequence[Wanted], index: Index) -> Iterator[Lack
             had = " or ".join(one.distributions)
             yield Lacking(one.module, f"no release of {had} of that time, for this Python")
         else:
-            requirements[f"{name}{one.specifier}"] = one
+            requirements[_requirement(name, one.specifier, index)] = one
     try:
         _install(python, list(requirements), index)
     except NoEnvironment:
@@ -146,6 +146,20 @@ def _fill(python: Path, wanted: Sequence[Wanted], index: Index) -> Iterator[Lack
                 _install(python, [requirement, *held], index)
             except NoEnvironment as error:
                 yield Lacking(one.module, _last_words(str(error)))
+
+
+def _requirement(name: str, specifier: str, index: Index) -> str:
+    """What pip is asked for: the release that was had, or, if only a compiler could install it, the next that was built."""
+    from packaging.specifiers import SpecifierSet
+
+    offers, admitted = index.offers(name), SpecifierSet(specifier)
+    fitting = [offer for offer in offers if offer.version in admitted]
+    built = sorted((offer for offer in offers if offer.built), key=lambda offer: offer.version)
+    if not built or any(offer.wheel for offer in fitting):
+        return f"{name}{specifier}"
+    later = [offer for offer in built if not fitting or offer.version > max(f.version for f in fitting)] or built[-1:]
+    index.late[name.lower()] = later[0].day
+    return f"{name}=={later[0].version}"
 
 
 def _install(python: Path, requirements: Sequence[str], index: Index) -> None:
