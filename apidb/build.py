@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apidb.errors import BuildFailedError, UnknownLibraryError, UnreadableReleaseError
+from apidb.errors import ApidbError, BuildFailedError, UnknownLibraryError, UnreadableReleaseError
 from apidb.names import Source, source_of
 from apidb.paths import cache_dir
 from apidb.records import Release
@@ -86,7 +86,9 @@ def build(
                 places.append(place)
             except UnreadableReleaseError as error:
                 skipped.append((release.version, str(error)))
-            except (IndexError, RecursionError, MemoryError, ValueError) as error:
+            except (ApidbError, OSError):
+                raise
+            except Exception as error:  # what one release holds must not cost the others
                 skipped.append((release.version, f"{type(error).__name__}: {error}"))
         if not ready:
             raise UnknownLibraryError(f"no release of {source.name} can be read: {skipped[0][1]}")
@@ -168,7 +170,7 @@ def compare(source: Source, releases: list[Release], load: Callable[[int], Snaps
     fill = _Fill()
     for n in reversed(range(len(releases))):
         fill.look(load(n))
-    writer, differ = Writer(source), Differ(source.imports)
+    writer, differ = Writer(source), Differ(source)
     for n, release in enumerate(releases):
         tell(f"compare {release.version}", n, len(releases))
         snap = load(n)
@@ -200,7 +202,7 @@ def _tops(snap: Snapshot) -> set[str]:
 
 
 def _cached(release: Published, source: Source) -> Path:
-    how = (source.imports[0], source.internal, source.without, source.reached, source.lends)
+    how = (source.imports[0], source.internal, source.without, source.reached, source.others)
     key = hashlib.sha256(repr(how).encode()).hexdigest()[:8]
     return cache_dir() / "build" / "snapshots" / f"{release.digest[:24]}-{EXTRACTION}-{key}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import json
 import re
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 KINDS = {"c": SymbolKind.CLASS, "f": SymbolKind.FUNCTION, "a": SymbolKind.ATTRIBUTE}
 PARAMETER_KINDS = {kind.value: kind for kind in ParameterKind}
+# scikit-learn's functions set these on estimators since 1.6; no class defines them.
+SET_FROM_OUTSIDE = frozenset(("feature_names_in_", "n_features_in_"))
 DEPTH = 8  # of aliases of modules of aliases
 
 
@@ -354,9 +357,20 @@ class Library:
         owner_now, owner_then = self._find(head, i), self._find(head, last)
         if owner_now is None:
             return self.absent(head, release)
+        if leaf in SET_FROM_OUTSIDE or self._inherits(head, leaf, release):
+            return False
         if owner_then is None or owner_now[1] not in "mcx":
             return False
         return self._openness(owner_now, i) <= self._openness(owner_then, last)
+
+    def _inherits(self, name: str, leaf: str, release: str) -> bool:
+        """Whether a class has a member from a builtin base, which is in no database."""
+        for one in self.mro(name, release):
+            symbol = self.resolve(one, release)
+            for base in symbol.bases if symbol is not None else ():
+                if hasattr(getattr(builtins, base.removeprefix("builtins."), None), leaf):
+                    return True
+        return False
 
     def _openness(self, owner: tuple[str, str], i: int) -> frozenset[str]:
         """Why a module or class may have more than is listed."""

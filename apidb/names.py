@@ -16,7 +16,8 @@ class Source:
     the last of each major).
     `skip`: minors that are empty shells. `internal`: modules that no user imports from, as a regular expression on their
     dotted path. `without`: folders and files that are not read. `reached`: read of the internal modules only those from
-    which the others import. `lends`: paths that are another library's modules.
+    which the others import. `others`: modules that are another library's, and left to it. `legacy`: the module that
+    keeps the old behaviour on conditions, so that a move to it is never certain.
     """
 
     name: str
@@ -28,7 +29,8 @@ class Source:
     internal: str = ""
     without: tuple[str, ...] = ()
     reached: bool = False
-    lends: tuple[tuple[str, str], ...] = ()
+    others: tuple[str, ...] = ()
+    legacy: str = ""
 
 
 LIBRARIES: dict[str, Source] = {
@@ -64,7 +66,7 @@ LIBRARIES: dict[str, Source] = {
             "tensorflow",
             ("tensorflow",),
             "1.8",
-            "other",
+            "major",
             also=("tensorflow-cpu", "tensorflow-gpu", "tensorflow-intel", "tf-nightly"),
             internal=r"tensorflow\.(python|core|compiler|tools|lite|dtensor|tsl|contrib\.[\w.]+\.(python|ops))\b",
             without=(
@@ -74,7 +76,8 @@ LIBRARIES: dict[str, Source] = {
                 "tensorflow/keras",
             ),
             reached=True,
-            lends=(("tensorflow.keras", "keras"), ("tensorflow.compat.v1.keras", "keras")),
+            others=("tensorflow.keras", "tensorflow.compat.v1.keras"),  # keras
+            legacy="tensorflow.compat.v1",  # graphs and sessions work there once eager execution is off
         ),
         Source("catboost", ("catboost",), "0.8"),
         Source("python", ("python",)),  # the standard library, see `mine/stdlib.py`

@@ -1,4 +1,5 @@
-"""What the database alone tells: symbols gone, moved or renamed, keywords renamed, positions that became keyword-only.
+"""What the database alone tells: symbols gone, moved or renamed, keywords and their values renamed, positions that became
+keyword-only.
 
 Only changes that mining is certain of are rewritten; the rest is reported with the best candidate.
 """
@@ -6,18 +7,20 @@ Only changes that mining is certain of are rewritten; the rest is reported with 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apidb.versions import older
 from codemods.fixing import Answer, Context, Decline, Fix
 from codemods.recipes import move_symbol
 from codemods.records import MoveImport
+from codemods.vintage import SEEDS
 
 if TYPE_CHECKING:
     from apidb import Change, Library, Signature, Symbol
 
-SYMBOL, KEYWORD, POSITION = "DB001", "DB002", "DB003"
+SYMBOL, KEYWORD, POSITION, VALUE = "DB001", "DB002", "DB003", "DB004"
 POSITIONS = "*"  # among claimed keywords: the arguments passed by position have been answered for
 
 
@@ -76,6 +79,7 @@ def call(node: ast.Call, name: str, library: Library, context: Context, claimed:
     if now is None or now.signature is None:
         return []
     found = list(_keywords(node, name, now, library, context, claimed))
+    found += _values(node, name, now, library, context, claimed)
     if POSITIONS not in claimed and (positions := _positions(node, name, now, library, context)) is not None:
         found.append(positions)
     return found
@@ -91,6 +95,8 @@ def _keywords(node: ast.Call, name: str, now: Symbol, library: Library, context:
     changes = None
     for keyword in node.keywords:
         if keyword.arg is None or keyword.arg in claimed or signature.get(keyword.arg) is not None:
+            continue
+        if keyword.arg in SEEDS and signature.get("rng") is not None:
             continue
         if changes is None:
             changes = [c for c in library.history(name).changes if c.old is not None]
@@ -131,6 +137,38 @@ def _keywords(node: ast.Call, name: str, now: Symbol, library: Library, context:
             )
         )
     return found
+
+
+def _values(node: ast.Call, name: str, now: Symbol, library: Library, context: Context, claimed: set[str]) -> Iterator[Mined]:
+    """Strings that a parameter no longer takes: `loss="ls"`, by keyword or by position."""
+    from apidb import ChangeKind, Confidence
+
+    kinds = (ChangeKind.VALUE_RENAMED, ChangeKind.VALUE_REMOVED)
+    due = {
+        change.old: change
+        for change in library.history(name).changes
+        if change.kind in kinds and not older(now.release, change.release)
+    }
+    if not due or now.signature is None:
+        return
+    given: list[tuple[str | int, str, ast.expr]] = [(k.arg, k.arg, k.value) for k in node.keywords if k.arg is not None]
+    if not any(isinstance(a, ast.Starred) for a in node.args):
+        given += [(i, p.name, a) for i, (p, a) in enumerate(zip(now.signature.positional, node.args, strict=False))]
+    for key, parameter, value in given:
+        if parameter in claimed or not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
+            continue
+        change = due.get(f"{parameter}={value.value!r}")
+        if change is None or now.signature.get(parameter) is None:
+            continue
+        new = change.new.partition("=")[2] if change.new else None
+        cite = _cite(library, change.release)
+        if new is not None and change.confidence is Confidence.CERTAIN:
+            message = f"{parameter}={value.value!r} is {parameter}={new} now"
+            yield Mined(VALUE, name, Fix((context.edit_call(node, values={key: new}),)), message, cite, change.evidence)
+        elif new is not None or change.confidence is Confidence.CERTAIN:
+            reason = f"{name} no longer takes {parameter}={value.value!r}" + (f"; perhaps {new}" if new else "")
+            reason += f" ({change.evidence})"
+            yield Mined(VALUE, name, Decline(reason), f"{parameter}={value.value!r} is gone", cite, change.evidence)
 
 
 def _moved_to(name: str, release: str, library: Library) -> Symbol | None:

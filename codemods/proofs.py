@@ -23,7 +23,7 @@ class Verdict(StrEnum):
     NO_VALUE = "no value"  # both ran, but left nothing that could be compared
     BEFORE_FAILS = "before fails"  # in every environment of its time that there is
     AFTER_FAILS = "after fails"
-    NO_ENVIRONMENT = "no environment"  # none that is old enough and has the libraries
+    NO_ENVIRONMENT = "no environment"  # none that is old enough and has the libraries, or the modern one lacks one
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 _NAMING = {ast.Name, ast.arg, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.ExceptHandler}
 
+_MOST = 1000  # items of a range that are looked at
+
 Position = tuple[int, int, int]  # cell, line, column
 Slot = int | str  # position of an argument, its keyword, or "**"
 
@@ -149,7 +151,7 @@ class Uses:
         return node if isinstance(node, ast.expr) else None
 
     def choices(self, node: ast.expr | None) -> Sequence[ast.expr]:
-        """What the variable of a loop may be, where the loop runs over a list that is written out; else nothing."""
+        """What the variable of a loop may be, where the loop runs over a range or a list that is written out; else nothing."""
         if not isinstance(node, ast.Name):
             return ()
         for above in self.ancestors(node):
@@ -172,8 +174,13 @@ class Uses:
         return ()
 
     def _items(self, node: ast.expr) -> Sequence[ast.expr]:
-        found = self.value(node)
-        return found.elts if isinstance(found, ast.List | ast.Tuple) else ()
+        match self.value(node):
+            case ast.List(elts=items) | ast.Tuple(elts=items):
+                return items
+            case ast.Call(func=ast.Name(id="range"), args=args) if all(_whole(a) for a in args):
+                return [ast.Constant(n) for n in range(*(ast.literal_eval(a) for a in args))[:_MOST]]
+            case _:
+                return ()
 
     def loads(self, value: ast.expr) -> list[ast.Name]:
         """The uses, in any cell, of the names to which `value` is plainly assigned."""
@@ -220,3 +227,7 @@ class Uses:
 def uses_of(context: Context) -> Uses:
     """The uses of the document that `context` is a cell of; built once for each round."""
     return context.cells.uses
+
+
+def _whole(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)

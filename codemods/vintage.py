@@ -26,6 +26,9 @@ _PYTHON_ENDS = {
     "3.7": "2023-06-27", "3.8": "2024-10-07", "3.9": "2025-10-31", "3.10": "2026-10-31",
 }  # fmt: skip
 
+# SciPy still takes these where a signature has rng (its decorator for SPEC 7 is not to be seen in the signature).
+SEEDS = ("random_state", "seed")
+
 # An environment is not upgraded as one: what is known of one library bounds the others with this much slack.
 _SLACK = timedelta(days=180)
 
@@ -141,6 +144,8 @@ def _from_keywords(keywords: Mapping[str, Collection[str]], libraries: Mapping[s
         if library is None or now is None or now.signature is None or now.signature.takes_any_keyword:
             continue
         for keyword in given:
+            if keyword in SEEDS and now.signature.get("rng") is not None:
+                continue
             if now.signature.get(keyword) is None and (last := _last_with(path, keyword, library)) is not None:
                 name = library.imports[0]
                 have = found.get(name, Bounds()).newest
@@ -161,12 +166,17 @@ def _last_with(path: str, keyword: str, library: Library) -> str | None:
 
 
 def _came_with_its_class(path: str, since: str, library: Library) -> bool:
-    """Whether a member is as old as the name of its class, which need not be the name by which the code reached it."""
+    """Whether a member is as old as what is known of its class, which may have gone by another name before."""
     owner = library.resolve(path.rpartition(".")[0], since)
     if owner is None or owner.kind.value != "class":
         return False
     intervals = library.intervals(owner.path)
-    return bool(intervals) and intervals[0].since == since
+    if intervals and intervals[0].since == since:
+        return True
+    # An extension type of which the releases before only tell the name: its members are seen late.
+    last = _before(library, since)
+    then = library.resolve(owner.path, last) if last else None
+    return then is not None and then.kind.value != "class"
 
 
 def _went_with_its_class(path: str, until: str, library: Library) -> bool:

@@ -20,7 +20,7 @@ LEVELS = {
     Safety.REPORT: "reported, never applied",
 }
 SILENT = "raises no error on the new release: only where the code is known to be older (--was, --as-of, or its own traces)"
-MOST = 5  # words of evidence from the database
+MOST = 5  # symbols, and pieces of evidence from the database, that are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +130,9 @@ def text(rule: Shown) -> Iterator[str]:
 def _facts(rule: Shown) -> Iterator[tuple[str, str]]:
     entry = rule.entry
     if entry.symbols:
-        yield "about", ", ".join(entry.symbols)
-    if words := change_in_words(entry.change, ", ".join(entry.symbols)):
+        further = len(entry.symbols) - MOST
+        yield "about", ", ".join(entry.symbols[:MOST]) + (f" and {further} more" if further > 0 else "")
+    if words := change_in_words(entry.change, entry.symbols[0] if entry.symbols else ""):
         yield "change", words
     if entry.until:
         yield "release", f"{entry.library} {entry.until}" + (f" (the new form exists since {entry.since})" if entry.since else "")
@@ -166,7 +167,7 @@ def proof_in_words(proof: Proof | None) -> str:
         case Verdict.NO_VALUE:
             return f"runs on both sides ({was}; {now}), but leaves no value to compare"
         case Verdict.NO_ENVIRONMENT:
-            return "not run: there is no environment of its time"
+            return f"not run: there is no environment of its time{f' ({proof.note})' if proof.note else ''}"
         case _:
             return f"not proved: {proof.verdict}: {proof.note}"
 

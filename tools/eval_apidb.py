@@ -1,20 +1,33 @@
-"""Recall of the database on proved breakages: `python -m tools.eval_apidb BREAKAGES.jsonl [--misses]`.
+"""Recall of the database: on proved breakages, and against tables that others keep.
 
-A case (old code, new code, versions of both sides) counts as known when the database has a change between the two
-versions of something that the old code uses and the new code does not: a name, a member, a keyword, a default.
+    python -m tools.eval_apidb BREAKAGES.jsonl [--misses] [--hits]
+    python -m tools.eval_apidb --tensorflow renames_v2.py --torchfix deprecated_symbols.yaml --numpy PYTHON
+
+A case (old code, new code, versions of both sides) is *known* when the database has a change of something that the old code
+uses and the new code does not (a name, a member, a keyword, a value, a default), at a release after the old side's and not
+after the new side's, one minor of slack. It is *named* when that change has a replacement and the new code uses it.
+A method whose receiver is unknown without inference is looked up by its name alone.
+
+The tables: TensorFlow's renames (in its wheel, tensorflow/tools/compatibility), torchfix's symbols (in its wheel; those that
+were removed), and ruff's NPY201, asked of ruff for every name of the numpy 1 that PYTHON has.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
+import re
+import subprocess
 import sys
-from collections import Counter
-from collections.abc import Iterator
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from apidb import Catalog, ChangeKind, Library
+from apidb.names import normal, source_of
 from apidb.versions import minor_of
 
 KINDS = (
@@ -23,25 +36,40 @@ KINDS = (
     "import_moved",
     "kwarg_renamed",
     "kwarg_removed",
+    "kwarg_moved",
     "positional_to_keyword",
     "default_changed",
 )
-IMPORTS = {"scikit-learn": "sklearn", "imbalanced-learn": "imblearn", "category-encoders": "category_encoders"}
 GONE = (ChangeKind.REMOVED, ChangeKind.MOVED, ChangeKind.RENAMED)
+KEYWORD = (ChangeKind.KEYWORD_RENAMED, ChangeKind.KEYWORD_REMOVED)
+VALUE = (ChangeKind.VALUE_RENAMED, ChangeKind.VALUE_REMOVED)
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something that code uses: a full path, or the leaf of a member of an unknown receiver; perhaps with a keyword."""
+    """Something that code uses: a full path, or the leaf of a member of an unknown receiver; perhaps with a keyword, perhaps
+    with the string given for it, perhaps with a number of positional arguments."""
 
     path: str
     member: bool = False
     keyword: str | None = None
+    value: str | None = None
     positions: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the database has of a case; `replacement` is the last name, keyword or value of the new spelling."""
+
+    use: Use
+    kind: str
+    old: str | None
+    release: str
+    replacement: str | None
+
+
 def uses(code: str) -> Iterator[Use]:
-    """Names, members and keywords in a piece of code, through its imports."""
+    """Names, members, keywords and values in a piece of code, through its imports."""
     tree = ast.parse(code)
     bound: dict[str, str] = {}
     for node in ast.walk(tree):
@@ -70,11 +98,32 @@ def uses(code: str) -> Iterator[Use]:
         elif isinstance(node, ast.Call):
             path = path_of(node.func)
             leaf = node.func.attr if isinstance(node.func, ast.Attribute) else None
+            if not (path or leaf):
+                continue
             for keyword in node.keywords:
-                if keyword.arg and (path or leaf):
-                    yield Use(path or leaf or "", member=not path, keyword=keyword.arg)
-            if path or leaf:
-                yield Use(path or leaf or "", member=not path, positions=len(node.args))
+                if keyword.arg:
+                    yield Use(path or leaf or "", not path, keyword.arg)
+                    if isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, str):
+                        yield Use(path or leaf or "", not path, keyword.arg, repr(keyword.value.value))
+            yield Use(path or leaf or "", not path, positions=len(node.args))
+
+
+def words(code: str) -> set[str]:
+    """The identifiers and plain strings of code."""
+    out: set[str] = set()
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
+                out.add(name)
+            case ast.alias(name=name):
+                out |= set(name.split("."))
+            case ast.ImportFrom(module=str(name)):
+                out |= set(name.split("."))
+            case ast.Constant(value=value):
+                out.add(repr(value))
+            case _:
+                pass
+    return out
 
 
 class Index:
@@ -82,75 +131,191 @@ class Index:
 
     def __init__(self, library: Library) -> None:
         self.library = library
-        self.by_leaf: dict[str, list[tuple[str, str, str | None, int]]] = {}
-        rows = library._tables.db.execute("SELECT symbol, kind, old, release FROM changes")
-        for symbol, kind, old, release in rows:
-            self.by_leaf.setdefault(symbol.rpartition(".")[2], []).append((symbol, kind, old, release))
+        self.by_leaf: dict[str, list[tuple[str, str | None, str | None, str]]] = defaultdict(list)
+        for change in library.changes_between(library.releases[0].version, library.newest):
+            entry = (change.kind.value, change.old, change.new, change.release)
+            self.by_leaf[change.symbol.rpartition(".")[2]].append(entry)
 
-    def member(self, leaf: str) -> Iterator[tuple[str, str | None, str]]:
-        for _, kind, old, release in self.by_leaf.get(leaf, ()):
-            yield kind, old, self.library.releases[release].version
-
-    def path(self, path: str) -> Iterator[tuple[str, str | None, str]]:
-        for change in self.library.history(path).changes:
-            yield change.kind, change.old, change.release
+    def changes(self, use: Use) -> Iterable[tuple[str, str | None, str | None, str]]:
+        if use.member:
+            return self.by_leaf.get(use.path, ())
+        return [(c.kind.value, c.old, c.new, c.release) for c in self.library.history(use.path).changes]
 
 
-def known(case: dict[str, object], index: Index, low: str, high: str) -> str | None:
-    """What the database knows about the case; None: nothing."""
-    old, new = set(uses(str(case["old_code"]))), set(uses(str(case["new_code"])))
-    plain = {u.path for u in new}
-    for use in sorted(old, key=lambda u: (u.keyword is None, u.path)):
-        kinds: tuple[ChangeKind, ...]
-        if use.keyword is not None and use not in new:
-            kinds = (ChangeKind.KEYWORD_RENAMED, ChangeKind.KEYWORD_REMOVED, ChangeKind.VALUE_RENAMED)
-        elif case["kind"] == "default_changed" and use.keyword is None:
-            kinds = (ChangeKind.DEFAULT_CHANGED, *GONE)
-        elif use.positions and use not in new:
-            kinds = (ChangeKind.KEYWORD_ONLY,)
-        elif use.keyword is None and use.path not in plain:
-            kinds = GONE
-        else:
-            continue
-        for kind, what, release in index.member(use.path) if use.member else index.path(use.path):
-            between = minor_of(low) < minor_of(release) <= minor_of(high)
-            if kind in kinds and between and use.keyword in (None, what and what.partition("=")[0]):
-                return f"{use.path} {kind} {what or ''} {release}"
-    return None
+def wanted_kinds(use: Use, case: Mapping[str, object], new: set[Use]) -> tuple[ChangeKind, ...]:
+    """The kinds of change that would explain why the new code does not use this."""
+    if use in new and case["kind"] != "default_changed":
+        return ()
+    if use.value is not None:
+        return VALUE
+    if use.keyword is not None:
+        return KEYWORD if use not in new else ()
+    if case["kind"] == "default_changed":
+        return (ChangeKind.DEFAULT_CHANGED, *GONE)
+    if use.positions:
+        return (ChangeKind.KEYWORD_ONLY,)
+    return GONE if use.path not in {u.path for u in new} else ()
 
 
-def main(arguments: list[str]) -> int:
-    """Print recall by kind and, with --misses, the cases that are not known."""
-    place, catalog = Path(arguments[0]), Catalog()
+def within(release: str, low: str, high: str) -> bool:
+    """Is a release after `low` and not after `high`, one minor of slack?"""
+    major, minor = minor_of(low)
+    return (major, minor - 1) < minor_of(release) <= minor_of(high)
+
+
+def known(case: Mapping[str, object], index: Index, low: str, high: str) -> Known | None:
+    """What the database has of the case, one with a replacement before one without; None: nothing."""
+    new = set(uses(str(case["new_code"])))
+    found: list[Known] = []
+    for use in sorted(set(uses(str(case["old_code"]))), key=lambda u: (u.keyword is None, u.path)):
+        kinds = wanted_kinds(use, case, new)
+        for kind, old, replacement, release in index.changes(use) if kinds else ():
+            told = use.keyword if use.value is None else f"{use.keyword}={use.value}"
+            if kind in kinds and within(release, low, high) and told in (None, old, old and old.partition("=")[0]):
+                last = replacement and re.split(r"[.=]", replacement)[-1]
+                if kind == ChangeKind.DEFAULT_CHANGED:
+                    last = old and old.partition("=")[0]  # the new code says what the default was
+                found.append(Known(use, kind, old, release, last))
+    told_in = words(str(case["new_code"]))
+    return min(found, key=lambda k: (k.replacement not in told_in, k.replacement is None), default=None)
+
+
+def side(case: Mapping[str, dict[str, str]], name: str, which: str) -> str | None:
+    """The version of a library on one side of a case: under its own name, or one of its other distributions'."""
+    names = {normal(n) for n in (name, *source_of(name).also)}
+    return next((v for k, v in (case[which] or {}).items() if normal(k) in names), None)
+
+
+def eval_cases(place: Path, *, misses: bool, hits: bool) -> None:
+    """Print recall by kind."""
+    catalog = Catalog()
     indices: dict[str, Index] = {}
     total: Counter[str] = Counter()
-    hits: Counter[str] = Counter()
-    missing: Counter[str] = Counter()
+    have: Counter[str] = Counter()
+    direct: Counter[str] = Counter()
+    named: Counter[str] = Counter()
+    without: Counter[str] = Counter()
     for line in place.read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
         if case["kind"] not in KINDS:
             continue
-        name = case["library"]
-        library = catalog.library(IMPORTS.get(name, name))
+        name, kind = case["library"], case["kind"]
+        library = catalog.library(source_of(name).imports[0])
         if library is None:
-            missing[name] += 1
+            without[name] += 1
             continue
         index = indices.setdefault(name, Index(library))
-        sides = [
-            next((v for k, v in case[s].items() if k.replace("_", "-").removesuffix("-cpu") == name), None)
-            for s in ("old_versions", "modern_versions")
-        ]
-        low, high = sides[0] or "0.0", sides[1] or library.newest
-        total[case["kind"]] += 1
+        low, high = side(case, name, "old_versions") or "0.0", side(case, name, "modern_versions") or library.newest
+        total[kind] += 1
         found = known(case, index, low, high)
-        hits[case["kind"]] += found is not None
-        if "--misses" in arguments and found is None:
-            print("miss", case["id"], case["kind"], low, high)
-        if "--hits" in arguments and found:
-            print("hit", case["id"], found)
+        have[kind] += found is not None
+        fresh = words(case["new_code"]) - words(case["old_code"])
+        if fresh:
+            direct[kind] += 1
+            named[kind] += found is not None and found.replacement in words(case["new_code"])
+        if misses and found is None:
+            print("miss", case["id"], kind, low, high)
+        elif misses and fresh and found and found.replacement not in words(case["new_code"]):
+            print("not named", case["id"], kind, found.use.path, found.kind, found.old, found.release, found.replacement)
+        elif hits and found:
+            print("hit", case["id"], found.use.path, found.kind, found.old, found.release, found.replacement)
     for kind in KINDS:
-        print(f"{kind:22s} {hits[kind]:3d} of {total[kind]:3d}")
-    print(f"{'all':22s} {hits.total():3d} of {total.total():3d}; no database: {dict(missing)}")
+        print(f"{kind:22s} known {have[kind]:3d} of {total[kind]:3d}   named {named[kind]:3d} of {direct[kind]:3d}")
+    print(f"{'all':22s} known {have.total():3d} of {total.total():3d}   named {named.total():3d} of {direct.total():3d}")
+    print(f"no database: {dict(without) or 'none'}")
+
+
+# --- tables that others keep ---------------------------------------------------------------------------------------
+
+
+def tensorflow_names(place: Path) -> dict[str, str | None]:
+    """TensorFlow's `renames` dict: old name → new name."""
+    for node in ast.parse(place.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) and ast.unparse(node.targets[0]) == "renames":
+            found: dict[str, str] = ast.literal_eval(node.value)
+            return {re.sub(r"^tf\.", "tensorflow.", old): re.sub(r"^tf\.", "tensorflow.", new) for old, new in found.items()}
+    return {}
+
+
+def torchfix_names(place: Path) -> dict[str, str | None]:
+    """The symbols of torchfix that have been removed: name → replacement."""
+    out: dict[str, str | None] = {}
+    for block in place.read_text(encoding="utf-8").split("- name:")[1:]:
+        fields = dict(re.findall(r"^\s*(\w+):[ \t]*(\S*)", block, re.M))
+        if fields.get("remove_pr"):
+            out[block.split()[0]] = fields.get("replacement") or None
+    return out
+
+
+def numpy_names(python: Path) -> dict[str, str | None]:
+    """What ruff's NPY201 says of every public name of an old numpy."""
+    listed = subprocess.check_output(
+        [python, "-c", "import numpy; print('\\n'.join(n for n in dir(numpy) if n[0] != '_'))"], text=True
+    )
+    out: dict[str, str | None] = {}
+    names = listed.split()
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "names.py"
+        place.write_text("import numpy as np\n" + "".join(f"np.{name}\n" for name in names))
+        command = [
+            sys.executable,
+            "-m",
+            "ruff",
+            "check",
+            "--isolated",
+            "--select",
+            "NPY201",
+            "--output-format",
+            "json",
+            str(place),
+        ]
+        said = json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
+    for finding in said:
+        name = names[finding["location"]["row"] - 2]
+        replacement = re.search(r"Use `(?:np|numpy)\.([\w.]+)` (?:instead|on)", finding["message"])
+        out[f"numpy.{name}"] = f"numpy.{replacement[1]}" if replacement else None
+    return out
+
+
+def eval_table(title: str, table: Mapping[str, str | None], catalog: Catalog) -> None:
+    """Print how many of a table's names the database knows to be gone, and of how many it names the same replacement."""
+    missed, other = [], []
+    direct = named = 0
+    for old, new in sorted(table.items()):
+        library = catalog.library(old)
+        gone = [c for c in library.history(old).changes if c.kind in GONE] if library is not None else []
+        if library is None or not gone or library.resolve(old, library.newest) is not None:
+            missed.append(old)
+            continue
+        if new and library.resolve(new, library.newest) is not None:
+            direct += 1
+            same = any(c.new and library.identity(c.new) == library.identity(new) for c in gone)
+            named += same
+            if not same:
+                other.append(f"{old} → {new}, not {gone[-1].new}")
+    print(f"{title}: {len(table) - len(missed)} of {len(table)} known to be gone; replacement named for {named} of {direct}")
+    for name in missed:
+        print("  miss", name)
+    for text in other:
+        print("  other", text)
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("breakages", type=Path, nargs="?")
+    parser.add_argument("--misses", action="store_true", help="list what is not known, and what has another replacement")
+    parser.add_argument("--hits", action="store_true", help="list what is known, and by which change")
+    parser.add_argument("--tensorflow", type=Path, help="renames_v2.py of a TensorFlow wheel")
+    parser.add_argument("--torchfix", type=Path, help="deprecated_symbols.yaml of a torchfix wheel")
+    parser.add_argument("--numpy", type=Path, help="an interpreter with numpy 1; ruff is asked about its names")
+    options = parser.parse_args(arguments)
+    if options.breakages:
+        eval_cases(options.breakages, misses=options.misses, hits=options.hits)
+    catalog = Catalog()
+    tables = {"tensorflow": tensorflow_names, "torchfix": torchfix_names, "numpy": numpy_names}
+    for title, read in tables.items():
+        if (place := getattr(options, title)) is not None:
+            eval_table(title, read(place), catalog)
     return 0
 
 

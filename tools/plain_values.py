@@ -1,7 +1,7 @@
 """Values of any library, in any of its releases, as plain JSON: what a computation gave, so that it can be compared.
 
 Runs on Python 2.7 and newer, within the environment that made the values (`fork_server.py`); needs the standard library
-only. Missing values in pandas containers are all `nan`; what has no value of its own (a model, a function) is
+only. Missing values in pandas containers are all NaN; what has no value of its own (a model, a function) is
 `{"opaque": class name}`.
 """
 
@@ -49,7 +49,7 @@ def plain(value, depth=0):
 def number(value):
     # type: (float) -> Any
     if math.isnan(value) or math.isinf(value):
-        return str(float(value))
+        return {"number": str(float(value))}  # apart from the text "nan"
     return float("%.*g" % (DIGITS, value))
 
 
@@ -73,7 +73,7 @@ def of_python(value, depth):
     # type: (Any, int) -> Any
     """The standard library's containers and scalars; None for anything else."""
     if isinstance(value, (bytes, bytearray)):
-        return bytes(value).decode("latin-1")
+        return {"bytes": bytes(value).decode("latin-1")}
     if isinstance(value, (set, frozenset)):
         return {"set": sorted(many(value, depth), key=order)}
     if isinstance(value, dict):
@@ -136,7 +136,7 @@ def of_pandas(value, names, depth):
     if "Series" in names:
         return {"series": missing(value, depth), "index": plain(value.index, depth)}
     if "NaTType" in names or "NAType" in names:
-        return "nan"
+        return number(float("nan"))
     if "Timestamp" in names:
         return value.isoformat()
     if "Index" in names or "Categorical" in names or hasattr(value, "to_numpy") or "ExtensionArray" in names:
@@ -149,7 +149,7 @@ def of_pandas(value, names, depth):
 def missing(values, depth):
     # type: (Any, int) -> list[Any]
     """The items of a pandas container, with one spelling for what is missing."""
-    return ["nan" if v is None else v for v in many(list(values), depth)]
+    return [number(float("nan")) if v is None else v for v in many(list(values), depth)]
 
 
 def of_matplotlib(value, names, depth):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tomllib
 from collections import Counter, defaultdict
@@ -67,6 +68,10 @@ class Job:
 
     def snippet(self, code: str) -> Snippet:
         return Snippet(code, setup=self.example.setup, show=self.example.check or EVERYTHING)
+
+    @property
+    def name(self) -> str:
+        return f"{self.entry.code} {self.key}"
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -141,6 +146,14 @@ def said(outcome: Mapping[str, Any]) -> str:
     return f"{outcome['error']}: {first}"[:160].rstrip(": ")
 
 
+def lacks(outcome: Mapping[str, Any], installed: Mapping[str, str]) -> bool:
+    """Whether code failed for a package that is not there at all, which says nothing of the code."""
+    if outcome["error"] == "ModuleNotFoundError":
+        module = re.search(r"No module named '(\w+)", outcome["message"])
+        return module is not None and version_of(module[1], installed) is None
+    return outcome["error"] == "ImportError" and not outcome["message"].startswith("cannot import name")
+
+
 def judged(job: Job, after: Mapping[str, Any], before: Mapping[str, Any], modern: Mapping[str, str]) -> Proof:
     """The proof of an example, from its outcomes: old code then, new code now, old code now."""
     now = {p: v for p in ("python", *job.packages) if (v := version_of(p, modern))}
@@ -152,7 +165,8 @@ def judged(job: Job, after: Mapping[str, Any], before: Mapping[str, Any], modern
     if old["stage"] != "ok":
         return Proof(job.entry.code, job.key, Verdict.BEFORE_FAILS, was, now, note="; ".join(job.tried[:3]))
     if after["stage"] != "ok":
-        return Proof(job.entry.code, job.key, Verdict.AFTER_FAILS, was, now, note=said(after))
+        verdict = Verdict.NO_ENVIRONMENT if lacks(after, modern) else Verdict.AFTER_FAILS
+        return Proof(job.entry.code, job.key, verdict, was, now, note=said(after))
     value, new = shared(old["value"], after["value"], whole=not job.example.check)
     today = said(before)
     if before["stage"] == "ok":
@@ -169,13 +183,14 @@ def judged(job: Job, after: Mapping[str, Any], before: Mapping[str, Any], modern
 
 
 def prove(jobs: Sequence[Job], python: str, workers: int) -> Iterator[Proof]:
-    """Run all jobs on both sides."""
+    """Run all jobs on both sides; what does not run in its own time is not run in the modern environment."""
     run_old(jobs, workers)
     modern = {normal(k): v for k, v in versions_of(Path(python)).items()}
-    after = run_all(python, {j.key: j.snippet(j.example.after) for j in jobs}, LIMIT, workers, together=True)
-    before = run_all(python, {j.key: j.snippet(j.example.before) for j in jobs}, LIMIT, workers, together=True)
+    ran = [j for j in jobs if j.old is not None and j.old["stage"] == "ok"]
+    after = run_all(python, {j.name: j.snippet(j.example.after) for j in ran}, LIMIT, workers, together=True)
+    before = run_all(python, {j.name: j.snippet(j.example.before) for j in ran}, LIMIT, workers, together=True)
     for job in jobs:
-        yield judged(job, after[job.key], before[job.key], modern)
+        yield judged(job, after.get(job.name, {}), before.get(job.name, {}), modern)
 
 
 def arguments() -> argparse.Namespace:
@@ -197,28 +212,24 @@ def main() -> int:
     args = arguments()
     folder = data_dir() / "proofs"
     past = environments(args.home, args.make)
-    counts: dict[str, Counter[str]] = {}
+    chosen = [(e, x, digest(x)) for e in entries() if not args.library or e.library in args.library for x in e.examples]
+    libraries = list(dict.fromkeys(e.library for e, *_ in chosen))
+    known = {key: proof for library in libraries for key, proof in read(folder, library).items()}
+
+    def due(entry: Entry, key: str) -> bool:
+        proof = known.get((entry.code, key))
+        fresh = proof is not None and not args.again and not (args.failed and proof.verdict is not Verdict.PROVED)
+        return entry.code.startswith(args.code) and not fresh
+
+    jobs = [Job(e, x, key, candidates(e, x, past)) for e, x, key in chosen if due(e, key)]
+    known |= {(p.code, p.example): p for p in prove(jobs, args.python, args.workers)}
     unproved = []
-    by_library: dict[str, list[Entry]] = defaultdict(list)
-    for entry in entries():
-        if not args.library or entry.library in args.library:
-            by_library[entry.library].append(entry)
-    for library, group in by_library.items():
-        known = read(folder, library)
-        every = [(e, x, digest(x)) for e in group for x in e.examples]
-
-        def due(entry: Entry, key: str, known: Mapping[tuple[str, str], Proof] = known) -> bool:
-            proof = known.get((entry.code, key))
-            fresh = proof is not None and not args.again and not (args.failed and proof.verdict is not Verdict.PROVED)
-            return entry.code.startswith(args.code) and not fresh
-
-        jobs = [Job(e, x, key, candidates(e, x, past)) for e, x, key in every if due(e, key)]
-        known |= {(p.code, p.example): p for p in prove(jobs, args.python, args.workers)}
-        proofs = [known[e.code, key] for e, _, key in every if (e.code, key) in known]
+    for library in libraries:
+        proofs = [known[e.code, key] for e, _, key in chosen if e.library == library and (e.code, key) in known]
         write(folder, library, proofs)
-        counts[library] = Counter(p.verdict for p in proofs)
+        counts = Counter(p.verdict for p in proofs)
         unproved += [p for p in proofs if p.verdict is not Verdict.PROVED and p.code.startswith(args.code)]
-        print(f"{library:20}" + "  ".join(f"{n} {v}" for v, n in counts[library].most_common()), flush=True)
+        print(f"{library:20}" + "  ".join(f"{n} {v}" for v, n in counts.most_common()), flush=True)
     if args.verbose:
         for proof in unproved:
             print(f"{proof.verdict:15}{proof.code:8}{proof.example} {proof.note or proof.today}")

@@ -11,6 +11,7 @@ from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
 from apidb.mine.snapshot import Snapshot
 from apidb.mine.values import Values
+from apidb.names import Source
 from apidb.records import Change, ChangeKind, Confidence
 
 ABBREVIATIONS = {"np": "numpy", "pd": "pandas", "sp": "scipy", "plt": "matplotlib.pyplot", "tf": "tensorflow"}
@@ -21,8 +22,8 @@ CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
 class Differ:
     """Takes a library's snapshots, oldest first, and tells of each what changed since the one before."""
 
-    def __init__(self, imports: tuple[str, ...]) -> None:
-        self.imports = imports
+    def __init__(self, source: Source) -> None:
+        self.source = source
         self.old: Snapshot | None = None
         self.notices: dict[str, list[tuple[Notice, str]]] = defaultdict(list)
         self.keywords = Keywords(self.notices)
@@ -35,7 +36,7 @@ class Differ:
         values = self.values.step(new)
         if old is None:
             return [], set()
-        pair = _Pair(self.imports, old, new, self.notices)
+        pair = _Pair(self.source, old, new, self.notices)
         pair.names()
         pair.modules()
         pair.members()
@@ -53,11 +54,10 @@ class Differ:
 
 
 class _Pair:
-    def __init__(
-        self, imports: tuple[str, ...], old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]
-    ) -> None:
-        self.imports, self.old, self.new, self.notices = imports, old, new, notices
-        self.top = imports[0]
+    def __init__(self, source: Source, old: Snapshot, new: Snapshot, notices: dict[str, list[tuple[Notice, str]]]) -> None:
+        self.imports, self.old, self.new, self.notices = source.imports, old, new, notices
+        self.top = source.imports[0]
+        self.legacy = source.legacy
         self.changes: list[Change] = []
         self.doubts: set[str] = set()
         self.fates: dict[str, Change] = {}
@@ -76,6 +76,8 @@ class _Pair:
         if new is not None:
             same_leaf = new.rpartition(".")[2] == path.rpartition(".")[2]
             kind = ChangeKind.MOVED if same_leaf else ChangeKind.RENAMED
+            if confidence is CERTAIN and self.legacy and f"{new}.".startswith(f"{self.legacy}."):
+                confidence = LIKELY
         change = Change(kind, path, None, new, self.new.version, confidence, evidence, place)
         self.changes.append(change)
         self.fates[path] = change
@@ -160,18 +162,30 @@ class _Pair:
 
     def _told(self, target: str, path: str) -> tuple[str, Confidence, str, str] | None:
         """The replacement that the library itself names, if that is alive."""
-        for notice, version, where in self._about(target, path):
+        for notice, version, where in self._about(target, path, f"{target}.__init__", f"{target}.__new__"):
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
                 new = alive[0]
                 sure = (
                     len(set(alive)) == 1
                     and plainly(notice)
-                    and self._fits(target, path, new)
-                    and notice.kind not in ("warning", "served")
+                    and (
+                        self._is_thin_heir(target, new)
+                        or (self._fits(target, path, new) and notice.kind not in ("warning", "served"))
+                    )
                 )
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
         return None
+
+    def _is_thin_heir(self, target: str, new: str) -> bool:
+        """Is the old class a subclass of its replacement that only warns when it is made?"""
+        old = self.old.objs.get(target)
+        if old is None or old.kind != "c":
+            return False
+        bases = {self.old.public.get(base, base) for base in self.old.mro(target)[1:]}
+        return new in bases and all(
+            path == f"{target}.__init__" or not path.startswith(f"{target}.") for path in old.members.values()
+        )
 
     def _living(self, name: str, path: str) -> str | None:
         """The public path in the new release of a name that a notice about `path` mentions."""

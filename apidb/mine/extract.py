@@ -87,7 +87,7 @@ class _Reader:
     def __init__(self, out: Snapshot, loader: Loader, source: Source) -> None:
         self.out, self.loader = out, loader
         self.imports = frozenset(source.imports)
-        self.lends = source.lends
+        self.others = source.others
         self.specs = _return_specs()
         self.sources: dict[str, Any] = {}
         self.walked: set[str] = set()
@@ -100,21 +100,15 @@ class _Reader:
     def finish(self) -> None:
         """What can be told only when all is there."""
         self._resolve_shadows()
-        for path, other in self.lends:
-            if path.rpartition(".")[0] in self.walked:
-                self.out.names[path] = Name(other, "x")
         for path in [p for p, source in self.sources.items() if source.is_class]:
             self._forward(path)
         self.out.notices.update(self.loader.notices)
         if self.specs:
             self._returns(self.specs)
 
-    def _lent(self, path: str) -> str | None:
-        """The path in another library of what this one only passes on."""
-        for mine, other in self.lends:
-            if path == mine or path.startswith(f"{mine}."):
-                return other + path.removeprefix(mine)
-        return None
+    def _is_other(self, path: str) -> bool:
+        """Is it what this library only passes on of another?"""
+        return any(path == other or path.startswith(f"{other}.") for other in self.others)
 
     def _own(self, path: str) -> bool:
         """Does a path lie in one of the library's packages?"""
@@ -189,7 +183,7 @@ class _Reader:
     # --- names -----------------------------------------------------------------------------------------------------
 
     def _name(self, path: str, member: Any, exported: bool, parent: str, *, package: bool) -> None:
-        if self._lent(path):
+        if self._is_other(path):
             return
         if not member.is_alias and member.is_module:
             self._walk(member, path)
@@ -204,9 +198,9 @@ class _Reader:
                 source = facts.imported.get(path.rpartition(".")[2]) if facts else None
                 if source is None or self._own(source):
                     return
-            if lent := self._lent(source):
-                self.out.names[path] = Name(lent, "x", exported)
-            elif self._own(source):
+            if self._is_other(source):
+                return
+            if self._own(source):
                 self.out.names[path] = Name(source, "u", exported)
             elif package or exported:
                 self.out.names[path] = Name(source, "x", exported)
@@ -216,7 +210,9 @@ class _Reader:
                 self.out.names[path] = Name(target.path, "x", exported)
             return
         if target.is_module:
-            hidden = self.out.is_internal(target.path) or any(part.startswith("_") for part in target.path.split("."))
+            hidden = any(part.startswith("_") for part in target.path.split(".")) or (
+                path.count(".") == 1 and self.out.is_internal(target.path)  # keras.layers is keras.api.layers
+            )
             shown = package or exported  # what a plain module imports for its own use is no place to look in
             if target.path != path and hidden and shown and path.count(".") < 7 and not parent.startswith(target.path):
                 self._walk(target, path)  # tensorflow.nn lives in tensorflow._api.v2.nn

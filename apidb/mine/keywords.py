@@ -137,6 +137,8 @@ class Keywords:
             yield from self._default(name, key, default, now[2], version, place)
             if now[2] is not None and default != now[2] and SENTINEL.search(now[2]):
                 self._sentinel(name, key, default, [b[p] for p in added], place)
+            elif now[2] == "None" and default not in (None, "None"):
+                self._handed_on(name, key, default, [b[p] for p in added], place)
 
     def _default(self, name: str, key: str, before: str | None, after: str | None, version: str, place: str) -> Iterator[Change]:
         if before is None or after is None or normal(before) == normal(after):
@@ -177,6 +179,13 @@ class Keywords:
                 f"its default became a sentinel when {other[0]} appeared",
                 place,
             )
+
+    def _handed_on(self, name: str, key: str, default: str | None, added: list[tuple[str, str, str | None]], place: str) -> None:
+        """A default turned into None in the release in which one other parameter appeared that has it now."""
+        heirs = [p[0] for p in added if normal(p[2]) == normal(default)]
+        if len(heirs) == 1:
+            evidence = f"its default passed to {heirs[0]}, which appeared"
+            self.pairs.setdefault((name, key), _Renaming(heirs[0], LIKELY, evidence, place))
 
     def _about(self, name: str, was: str, target: str) -> Iterator[tuple[Notice, str, str]]:
         """Notices that may speak of a parameter: at the function, at its class, and (constructors) in its methods."""

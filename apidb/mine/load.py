@@ -74,6 +74,12 @@ class Loader(griffe.GriffeLoader):
             module.exports = None
         return module
 
+    def _load_submodule(self, module: griffe.Module, subparts: tuple[str, ...], subpath: Path) -> None:
+        try:
+            super()._load_submodule(module, subparts, subpath)
+        except (griffe.AliasResolutionError, griffe.CyclicAliasError):  # a folder hidden by an import of the same name
+            self.unreadable.append(str(subpath.relative_to(self.root)))
+
     def expand_wildcards(self, obj: griffe.Object, *, external: bool | None = None, seen: set[str] | None = None) -> None:
         if seen is None and external is None and isinstance(obj, griffe.Module):
             self.expand_exports(obj)  # griffe does this after the wildcards where the package has a stub

@@ -6,11 +6,12 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from apidb.mine.served import text_of
 from apidb.mine.tolerant import renamed
 
-HINT = re.compile(r"deprecat|FutureWarning|__getattr__|renam|expired|versionchanged", re.I)
+HINT = re.compile(r"deprecat|FutureWarning|__getattr__|renam|expired|versionchanged|alias (of|for) `|backwards? compat", re.I)
 DECORATOR = re.compile(r"deprecat|renam|delete_param|legacy", re.I)
 CATEGORY = re.compile(r"(Future|Deprecation|VisibleDeprecation\w*|Pandas\d*)Warning")
 WARNERS = frozenset(
@@ -37,7 +38,9 @@ PHRASES = tuple(
         r"[Dd]eprecated (?:name|alias) (?:for|of) (?:the )?(?:deprecated )?",
         r"[Mm]oved\s+(?:to|into)\s+(?:the\s+)?",
         r"(?:switch|migrate)\s+to\s+(?:the\s+)?",
-        r"[Ii]mport\s+from\s+(?:the\s+)?",
+        r"[Ii]mport\s+(?:from\s+)?(?:the\s+)?",
+        r"[Aa]lias\s+(?:of|for)\s+(?:the\s+)?(?:function\s+|method\s+|class\s+)?",
+        r"prefer\s+",
         r"[Pp]lease\s+(?:call|import|specify|pass)\s+(?:the\s+)?(?:from\s+)?",
     )
 )
@@ -100,14 +103,20 @@ STOP = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """`param`: the parameter that it is about, where that is known. `replacements`: names that it says to use."""
+    """`param`: the parameter that it is about, where that is known. `named`: replacements told in no words: a decorator's."""
 
     kind: str
     text: str
     param: str | None = None
-    replacements: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+
+    @property
+    def replacements(self) -> tuple[str, ...]:
+        """The names that it says to use."""
+        return tuple(dict.fromkeys((*self.named, *replacements(self.text))))
 
 
+@cache
 def replacements(text: str) -> tuple[str, ...]:
     """The names that a notice tells to use, in the order of the phrases that introduce them."""
     out: list[str] = []
@@ -130,7 +139,7 @@ def notices(tree: ast.Module, source: str, path: str) -> Iterator[tuple[str, Not
 def notice(kind: str, text: str, param: str | None = None) -> Notice:
     """A notice from its words."""
     text = " ".join(text.split())
-    return Notice(kind, text[:400], param, replacements(text))
+    return Notice(kind, text[:600], param)
 
 
 def _body(body: Iterable[ast.stmt], owner: str) -> Iterator[tuple[str, Notice]]:
@@ -173,7 +182,12 @@ def _decorators(path: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Cl
 def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
     """`.. deprecated::` directives, under the parameter whose description they stand in."""
     text = ast.get_docstring(node) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) else None
-    if not text or "deprecated" not in text.lower():
+    if not text:
+        return
+    first = text.split("\n\n")[0]
+    if re.search(r"^(An )?alias (of|for) `|kept for backwards? compat", " ".join(text.split())[:300], re.I):
+        yield path, notice("docstring", first)
+    if "deprecated" not in text.lower():
         return
     param: str | None = None
     lines = text.split("\n")
@@ -205,7 +219,13 @@ def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]
                         yield f"{path}.{key.value}", notice("table", text_of(value) or ast.unparse(value)[:300])
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
                 if re.search("deprecat", ast.unparse(call.func), re.I):
-                    yield f"{path}.{name}", notice("decorator", " ".join(filter(None, map(text_of, call.args))))
+                    said = " ".join(filter(None, map(text_of, call.args)))
+                    match call.args:
+                        case [ast.Name(id=other)] if not said and other != name:  # constant = _make_deprecate(constant_)
+                            said = f"Use {other} instead"
+                        case _:
+                            pass
+                    yield f"{path}.{name}", notice("decorator", said)
             case ast.If() | ast.Try():
                 yield from _tables([*node.body, *node.orelse], path)
             case _:

@@ -70,7 +70,6 @@ n = m.wv.vocab["king"].count
 top = m.wv.index2word[m.wv.vocab["king"].index]
 has = "cat" in m.wv.vocab
 size = m.wv.syn0.shape[0]
-old = len(m.vocab)
 """,
             _HEAD
             + """
@@ -79,9 +78,8 @@ n = m.wv.get_vecattr("king", "count")
 top = m.wv.index_to_key[m.wv.key_to_index["king"]]
 has = "cat" in m.wv.key_to_index
 size = m.wv.vectors.shape[0]
-old = len(m.wv.key_to_index)
 """,
-            "n, top, has, size, old",
+            "n, top, has, size",
         ),
         Same(_HEAD + "for word, entry in m.wv.vocab.items():\n    print(word, entry)"),
         Same("class F:\n    vocab = {}\nf = F()\nprint(f.vocab)"),
@@ -201,11 +199,15 @@ def delegated(node: ast.Call, context: Context) -> Answer:
     why="word_vec is get_vector, and use_norm is norm",
     examples=(
         Example(
-            _HEAD + 'n = m.wv.word_vec("king", use_norm=True)',
-            _HEAD + 'n = m.wv.get_vector("king", norm=True)',
+            _HEAD + 't = m.wv.most_similar("king")\nn = m.wv.word_vec("king", use_norm=True)',
+            _HEAD + 't = m.wv.most_similar("king")\nn = m.wv.get_vector("king", norm=True)',
             "n.shape",
         ),
-        Example(_HEAD + 'n = m.wv.word_vec("king", True)', _HEAD + 'n = m.wv.get_vector("king", True)', "n.shape"),
+        Example(
+            _HEAD + 't = m.wv.most_similar("king")\nn = m.wv.word_vec("king", True)',
+            _HEAD + 't = m.wv.most_similar("king")\nn = m.wv.get_vector("king", True)',
+            "n.shape",
+        ),
         Same("""
             from gensim.models import Word2Vec
             m = Word2Vec([["king", "man"], ["cat", "dog", "king"]], min_count=1, workers=1, seed=1)
@@ -270,6 +272,12 @@ def norms(node: ast.Call, context: Context) -> Answer:
         Example(
             "from gensim.models import Doc2Vec\nm = Doc2Vec.load('d.model')\nv = m.docvecs[0]\ns = m.docvecs.most_similar(1)",
             "from gensim.models import Doc2Vec\nm = Doc2Vec.load('d.model')\nv = m.dv[0]\ns = m.dv.most_similar(1)",
+            "v.shape, len(s)",
+            setup="""
+            from gensim.models.doc2vec import Doc2Vec, TaggedDocument
+            texts = [TaggedDocument(["a", "b"], [i]) for i in range(5)]
+            Doc2Vec(texts, vector_size=3, min_count=1, epochs=1).save("d.model")
+            """,
         ),
         Same("""
             from gensim.models import Doc2Vec
@@ -289,7 +297,19 @@ def documents(node: ast.Attribute, context: Context) -> Answer:
     library="gensim",
     until="4.0",
     why="the normalised vectors are computed by get_normed_vectors",
-    examples=(Example(_HEAD + "v = m.wv.vectors_norm", _HEAD + "v = m.wv.get_normed_vectors()", "v.shape"),),
+    examples=(
+        Example(
+            _HEAD + 't = m.wv.most_similar("king")\nv = m.wv.vectors_norm',
+            _HEAD + 't = m.wv.most_similar("king")\nv = m.wv.get_normed_vectors()',
+            "v.shape",
+        ),
+        Same("""
+            from gensim.models import Word2Vec
+            class Space:
+                vectors_norm = [1]
+            x = Space().vectors_norm
+            """),
+    ),
 )
 def normed_vectors(node: ast.Attribute, context: Context) -> Answer:
     wv = "{m}.wv" if _of_model(node.value, context) else "{m}"

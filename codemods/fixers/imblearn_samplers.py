@@ -146,6 +146,7 @@ def _indexed_as_array(node: ast.Call, context: Context) -> bool:
             from imblearn.over_sampling import BorderlineSMOTE
             s = BorderlineSMOTE(kind="borderline-1", random_state=0)
             """,
+            check="s.random_state",
         ),
         Same("""
             from imblearn.over_sampling import SMOTE

@@ -247,6 +247,7 @@ def features(node: ast.Call, context: Context) -> Answer:
             r = lgb.cv({"objective": "binary", "metric": "auc"}, d, 3)
             best = max(r["valid auc-mean"])
             """,
+            check="round(best, 6)",
         ),
         Same("""
             import lightgbm as lgb

@@ -56,6 +56,12 @@ _WINDOWS = ("rolling", "expanding", "ewm")
             """,
             check="g.values.tolist(), h.values.tolist(), r.fillna(0).values.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u", "v"], "x": [1, 2]})
+            g = df.groupby("k").sum()
+            t = df[["x"]].sum(axis=1)
+            """),
     ],
 )
 def along_columns(call: ast.Call, context: Context) -> Answer:
@@ -162,6 +168,12 @@ _BY_LEVEL = ("sum", "mean", "min", "max", "std", "var", "median", "prod", "sem",
             check="t.index.tolist()",
             was=OLD,
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series([1, 2, 3], index=pd.MultiIndex.from_tuples([("b", 1), ("b", 2), ("a", 1)]))
+            g = s.groupby(level=0).sum()
+            u = s.unstack(level=1)
+            """),
     ],
 )
 def by_level(call: ast.Call, context: Context) -> Answer:

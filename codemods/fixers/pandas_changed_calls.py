@@ -329,6 +329,11 @@ def argmax(call: ast.Call, context: Context) -> Answer:
             """,
             check="d.shape",
         ),
+        Same("""
+            import pandas as pd
+            d = pd.DataFrame({"t": pd.to_datetime(["2020-01-01"])}).describe()
+            e = pd.DataFrame({"t": [1, 2]}).describe(include="all")
+            """),
     ],
 )
 def describe(call: ast.Call, context: Context) -> Answer:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._pandas import FRAME, INDEX, OLD, SERIES, is_array, is_pure, is_sequence, keywords
-from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import MoveImport
 
 _NUMERIC = {"Int64Index": "int64", "UInt64Index": "uint64", "Float64Index": "float64"}
@@ -48,6 +48,15 @@ _RANGES = {"DatetimeIndex": "date_range", "PeriodIndex": "period_range", "Timede
                 _ = out.write("1,2\\n3,4\\n5,6\\n")
             """,
         ),
+        Same("""
+            import pandas as pd
+            class Frame:
+                @classmethod
+                def from_csv(cls, path):
+                    return path
+            f = Frame.from_csv("t.csv")
+            df = pd.read_csv("t.csv", index_col=0)
+            """),
     ],
 )
 def from_csv(call: ast.Call, context: Context) -> Answer:
@@ -91,6 +100,15 @@ def from_csv(call: ast.Call, context: Context) -> Answer:
             """,
             check='df.columns.tolist(), dg.loc["r1"].tolist()',
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame.from_dict({"b": [1, 2], "a": [3, 4]})
+            class Basket:
+                @classmethod
+                def from_items(cls, items):
+                    return items
+            b = Basket.from_items([("b", 1)])
+            """),
     ],
 )
 def from_items(call: ast.Call, context: Context) -> Answer:
@@ -129,6 +147,11 @@ def _but(given: dict[str, ast.expr], name: str) -> dict[str, ast.expr]:
             """,
             check="len(i), len(p)",
         ),
+        Same("""
+            import pandas as pd
+            i = pd.date_range(start="2020-01-01", periods=3, freq="D")
+            j = pd.DatetimeIndex(["2020-01-01", "2020-01-02"])
+            """),
     ],
 )
 def index_range(call: ast.Call, context: Context) -> Answer:
@@ -162,6 +185,11 @@ def index_range(call: ast.Call, context: Context) -> Answer:
             """,
             check="list(i), list(f), ok",
         ),
+        Same("""
+            import pandas as pd
+            i = pd.Index([3, 1], dtype="int64")
+            s = pd.Series([1, 2], dtype="Int64")
+            """),
     ],
 )
 def numeric_index(node: ast.expr, context: Context) -> Answer:
@@ -212,6 +240,11 @@ def _leaf(node: ast.expr, context: Context) -> str:
             """,
             check="g.v.tolist(), h.v.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"v": [1, 2]}, index=pd.to_datetime(["2020-01-05", "2020-01-06"]))
+            g = df.groupby(pd.Grouper(freq="D")).max()
+            """),
     ],
 )
 def time_grouper(call: ast.Call, context: Context) -> Answer:
@@ -266,6 +299,14 @@ def _summed(call: ast.Call, context: Context) -> bool:
             """,
             check='vc[1], round(vd["a"], 3), ve.fillna(0).values.tolist()',
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series(["a", "b", "a"])
+            vc = s.value_counts()
+            def value_counts(values):
+                return len(values)
+            n = value_counts([1, 0])
+            """),
     ],
 )
 def value_counts(node: ast.expr, context: Context) -> Answer:
@@ -301,6 +342,12 @@ def value_counts(node: ast.expr, context: Context) -> Answer:
             check="i.tolist()",
             was=OLD,
         ),
+        Same("""
+            import re
+            import pandas as pd
+            m = re.match("a", "ab")
+            s = pd.Series(["ab"]).str.match("a")
+            """),
     ],
 )
 def match_values(call: ast.Call, context: Context) -> Answer:
@@ -331,6 +378,14 @@ def match_values(call: ast.Call, context: Context) -> Answer:
             """,
             check="m",
         ),
+        Same("""
+            import numpy as np
+            import pandas as pd
+            m = np.mean([1, 2])
+            class Lib:
+                np = 1
+            x = Lib().np
+            """),
     ],
 )
 def pandas_np(node: ast.AST, context: Context) -> Answer:

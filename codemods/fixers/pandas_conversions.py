@@ -194,6 +194,14 @@ def counted(call: ast.Call, context: Context) -> Answer:
             check="c.columns.tolist()",
             was={"pandas": "1.5.3"},
         ),
+        Same(
+            """
+            import pandas as pd
+            c = pd.DataFrame({"q": ["a", "b", "a"]})
+            d = pd.DataFrame(c["q"].str.upper())
+            """,
+            was={"pandas": "1.5.3"},
+        ),
     ],
 )
 def frame_of_counts(call: ast.Call, context: Context) -> Answer:

@@ -212,6 +212,14 @@ def week(node: ast.Attribute, context: Context) -> Answer:
             """,
             check="n.tolist(), m",
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series(pd.to_datetime(["2020-01-02"]))
+            n = s.dt.day_name()
+            class Day:
+                weekday_name = "Monday"
+            m = Day().weekday_name
+            """),
     ],
 )
 def day_name(node: ast.Attribute, context: Context) -> Answer:
@@ -359,6 +367,15 @@ def _holds_dates(node: ast.expr, context: Context) -> bool:
             hours = np.diff(i.values.astype("datetime64[ns]"))[0].astype(int) / 3.6e12
             """,
             check="hours",
+            was={"pandas": "2.2.3"},
+        ),
+        Same(
+            """
+            import numpy as np
+            d = np.diff(np.array([1, 4, 9])).astype(int)
+            import pandas as pd
+            e = pd.Series([1, 3]).diff()
+            """,
             was={"pandas": "2.2.3"},
         ),
     ],

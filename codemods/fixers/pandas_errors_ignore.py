@@ -16,7 +16,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._pandas import FRAME, INDEX, SERIES, both
-from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.nodes import walk
 
 _CONVERTERS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
@@ -56,6 +56,13 @@ def {name}(values):
             """,
             check='df["a"].tolist(), b.tolist()',
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series(["1", "x"])
+            n = pd.to_numeric(s, errors="coerce")
+            text = b"a".decode("utf-8", errors="ignore")
+            d = pd.DataFrame({"a": [1]}).drop(columns="b", errors="ignore")
+            """),
     ],
 )
 def errors_ignore(call: ast.Call, context: Context) -> Answer:
@@ -130,6 +137,11 @@ def errors_ignore(call: ast.Call, context: Context) -> Answer:
             """,
             check='df["a"].tolist(), df["b"].tolist()',
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"a": ["1", "2"], "b": ["x", "3"]})
+            df = df.apply(pd.to_numeric, errors="coerce")
+            """),
     ],
 )
 def apply_ignoring(call: ast.Call, context: Context) -> Answer:

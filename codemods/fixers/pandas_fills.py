@@ -176,6 +176,12 @@ def returns_none(call: ast.Call, context: Context) -> Answer:
             """,
             check="df.q.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"q": pd.Categorical(["a", "b", "a"])})
+            c = df["q"].cat.categories
+            df["q"] = df["q"].cat.rename_categories(["A", "B"])
+            """),
     ],
 )
 def set_categories(node: ast.Attribute, context: Context) -> Answer:
@@ -211,6 +217,11 @@ def set_categories(node: ast.Attribute, context: Context) -> Answer:
             """,
             check="df.q.cat.codes.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"q": pd.Categorical(["a", "b", "a"])})
+            df["q"] = df["q"].cat.set_categories(["b", "a"])
+            """),
     ],
 )
 def change_categories(call: ast.Call, context: Context) -> Answer:

@@ -42,6 +42,12 @@ _SPAN = re.compile(r"\s*\d*\s*(D|H|h|T|min|S|s|L|ms|U|us|N|ns)\s*")
             """,
             check="t.index.day.tolist(), u.index.hour.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series([1, 2], index=pd.date_range("2020-01-01", periods=2, freq="D"))
+            t = s.shift(1)
+            u = s.shift(1, freq="D")
+            """),
     ],
 )
 def tshift(call: ast.Call, context: Context) -> Answer:
@@ -78,6 +84,12 @@ def tshift(call: ast.Call, context: Context) -> Answer:
             """,
             check="t.values.tolist(), u.values.tolist()",
         ),
+        Same("""
+            import numpy as np
+            import pandas as pd
+            a = np.zeros((2, 3)).swapaxes(0, 1)
+            t = pd.DataFrame({"a": [1, 2]}).T
+            """),
     ],
 )
 def swapaxes(call: ast.Call, context: Context) -> Answer:
@@ -114,6 +126,13 @@ def swapaxes(call: ast.Call, context: Context) -> Answer:
             """,
             check="s, m.to_dict(), g.to_dict()",
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series([1, 2, 3])
+            m = (s - s.mean()).abs().mean()
+            df = pd.DataFrame({"mad": [1]})
+            x = df.mad
+            """),
     ],
 )
 def mad(call: ast.Call, context: Context) -> Answer:
@@ -201,6 +220,12 @@ def first_or_last(call: ast.Call, context: Context) -> Answer:
             """,
             check="v.isnull().tolist()",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"a": ["1", "x"]}, dtype=object)
+            u = df.infer_objects()
+            v = df.convert_dtypes()
+            """),
     ],
 )
 def convert_objects(call: ast.Call, context: Context) -> Answer:

@@ -181,6 +181,12 @@ def offsets(call: ast.Call, context: Context) -> Answer:
             """,
             check="[str(x) for x in p], str(h[0])",
         ),
+        Same("""
+            import pandas as pd
+            p = pd.period_range("2020", periods=2, freq="Y-DEC")
+            d = pd.period_range("2020-01-01", periods=2, freq="D")
+            code = "A-DEC"
+            """),
     ],
 )
 def periods(call: ast.Call, context: Context) -> Answer:
@@ -247,6 +253,15 @@ def lengths(call: ast.Call, context: Context) -> Answer:
             """,
             check="df.index.freq.n",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"v": [1, 2]}, index=pd.DatetimeIndex(["2020-01-31", "2020-02-29"]))
+            df.index.freq = "ME"
+            class Radio:
+                freq = 1
+            r = Radio()
+            r.freq = "M"
+            """),
     ],
 )
 def setting(node: ast.Attribute, context: Context) -> Answer:

@@ -95,6 +95,12 @@ def _is_name(name: object) -> bool:
             """,
             check='g.columns.tolist(), g[("x", "lo")].tolist()',
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3]})
+            g = df.groupby("k").agg({"x": ["min", "max"]})
+            h = df.groupby("k").agg(lo=("x", "min"))
+            """),
     ],
 )
 def nested_results(call: ast.Call, context: Context) -> Answer:
@@ -223,6 +229,12 @@ def several_columns(node: ast.Subscript, context: Context) -> Answer:
             """,
             check="f.tolist()[2], z.x.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"k": [1, 2, 1], "x": [1.0, None, None]})
+            f = df.groupby("k")["x"].ffill()
+            z = df["x"].fillna(0)
+            """),
     ],
 )
 def fill_groups(call: ast.Call, context: Context) -> Answer:

@@ -82,6 +82,12 @@ def option(node: ast.Call | ast.Assign, context: Context) -> Answer:
     on=tuple(f"call {owner}.{name}" for owner in (FRAME, SERIES) for name in _METHODS),
     until="3.0",
     why=_WHY,
+    examples=[
+        Same("""
+            import pandas as pd
+            n = pd.Series([1.0]).isna().sum()
+            """),
+    ],
 )
 def missing(node: ast.Call, context: Context) -> Answer:
     """In the round in which the option goes."""

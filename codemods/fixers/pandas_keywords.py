@@ -101,6 +101,11 @@ def fillna_method(call: ast.Call, context: Context) -> Answer:
             """,
             check="t.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            t = pd.Series([1.0, None, 3.0]).interpolate(method="linear", limit=2)
+            u = pd.Series([1.0, None]).ffill(limit=2)
+            """),
     ],
 )
 def interpolate_fill(call: ast.Call, context: Context) -> Answer:
@@ -178,6 +183,12 @@ def range_closed(call: ast.Call, context: Context) -> Answer:
             """,
             check="a.tolist(), b.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series([1, 2], index=pd.date_range("2020-01-01", periods=2, freq="h"))
+            a = s.between_time("00:00", "01:00", inclusive="right")
+            b = s.between_time("00:00", "01:00")
+            """),
     ],
 )
 def between_time(call: ast.Call, context: Context) -> Answer:
@@ -215,6 +226,11 @@ def between_time(call: ast.Call, context: Context) -> Answer:
             """,
             check="c.index.tolist(), d.columns.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            a = pd.DataFrame({"a": [1, 2]}, index=[0, 1])
+            c = pd.concat([a, a], axis=1, join="inner")
+            """),
     ],
 )
 def join_axes(call: ast.Call, context: Context) -> Answer:
@@ -297,6 +313,13 @@ def pct_change(call: ast.Call, context: Context) -> Answer:
             """,
             check="len(t), len(u)",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"a": [1.0, None], "b": [2.0, 3.0]})
+            t = df.stack()
+            u = df.dropna()
+            g = df.groupby("a", dropna=False).sum()
+            """),
     ],
 )
 def stack_dropna(call: ast.Call, context: Context) -> Answer:

@@ -273,6 +273,9 @@ def _says(given: dict[str, ast.expr], names: tuple[str, ...], context: Context) 
             from statistics import mean as rolling_mean
             """
         ),
+        Same("""
+            from pandas import concat
+            """),
     ],
 )
 def moment_import(node: ast.alias, context: Context) -> Answer:

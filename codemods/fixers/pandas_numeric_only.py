@@ -16,6 +16,7 @@ import re
 from codemods.fixers._pandas import FRAME, assignments, bound_once, receiver
 from codemods.fixers._pandas_calls import FRAME_GROUPS, RESAMPLER, argument, has_stars
 from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
+from codemods.records import Safety
 from codemods.types import Instance
 
 _OF_FRAMES = (
@@ -85,10 +86,18 @@ _MAKE_NUMBERS = {
             g = df.groupby("k").agg("mean", numeric_only=True)
             """,
             check="c.round(4).values.tolist(), g.values.tolist()",
+            was={"pandas": "1.5.3"},
             setup="""
             with open("houses.csv", "w") as out:
-                _ = out.write("k,x,y,s\\n1,1,2,a\\n1,3,5,b\\n2,4,4,c\\n")
+                _ = out.write("k,x,y,s\n1,1,2,a\n1,3,5,b\n2,4,4,c\n")
             """,
+        ),
+        Same(
+            """
+            import pandas as pd
+            df = pd.read_csv("houses.csv")
+            c = df.corr()
+            """
         ),
         Same(
             """
@@ -119,9 +128,13 @@ def numeric_only(call: ast.Call, context: Context) -> Answer:
         return None  # most frames that are looked at through a window hold numbers alone
     if isinstance(kind := context.only(this), Instance) and kind.fact("of") not in (None, FRAME):
         return None
-    if not _may_hold_text(this, context):
+    text = _may_hold_text(this, context)
+    if text is False:
         return None
-    return Fix((context.edit_call(call, add={"numeric_only": "True"}),))
+    edit = context.edit_call(call, add={"numeric_only": "True"})
+    if text is None and not context.vintage.before("pandas", "2.0"):
+        return Fix((edit,), message="text can't be reduced since pandas 2.0; the columns are not known", safety=Safety.REVIEW)
+    return Fix((edit,))
 
 
 @fixer(
@@ -161,8 +174,8 @@ def sum_of_groups(call: ast.Call, context: Context) -> Answer:
     return numeric_only(call, context)
 
 
-def _may_hold_text(this: ast.expr, context: Context) -> bool:
-    """Whether the columns reduced may hold text: known to, or not known at all."""
+def _may_hold_text(this: ast.expr, context: Context) -> bool | None:
+    """Whether the columns reduced hold text; None: they are not known."""
     kind = context.only(this)
     columns = (
         {k.removeprefix("column "): v for k, v in kind.facts if k.startswith("column ")} if isinstance(kind, Instance) else {}
@@ -185,7 +198,7 @@ def _may_hold_text(this: ast.expr, context: Context) -> bool:
         return made.func.attr == "select_dtypes" and bool(_TEXT.search(ast.unparse(made)))
     if isinstance(this, ast.BinOp | ast.Compare | ast.UnaryOp):
         return False
-    return not (columns and set(columns.values()) <= {*_NUMBERS, "datetime"} and _is_complete(this, context))
+    return False if columns and set(columns.values()) <= {*_NUMBERS, "datetime"} and _is_complete(this, context) else None
 
 
 def _selection(this: ast.expr) -> tuple[ast.expr, list[object]] | None:

@@ -95,6 +95,16 @@ def by_columns(call: ast.Call, context: Context) -> Answer:
             check="s.tolist(), d.tolist()",
             was={"pandas": "2.2.3"},
         ),
+        Same(
+            """
+            import numpy as np
+            import pandas as pd
+            s = np.sum([1.0, 2.0])
+            d = np.std(np.array([1.0, 2.0]))
+            m = pd.DataFrame({"x": [1.0]}).sum()
+            """,
+            was={"pandas": "2.2.3"},
+        ),
     ],
 )
 def sums_by_columns(call: ast.Call, context: Context) -> Answer:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._pandas import is_statement
-from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 
 _FUNCTIONS = ("set_option", "get_option", "reset_option", "describe_option", "option_context")
 # Options of the Styler made these ambiguous (1.3 to 1.5).
@@ -37,6 +37,11 @@ _WITHOUT_EFFECT = ("display.height", "display.mpl_style", "display.line_width", 
             """,
             check='pd.get_option("display.precision")',
         ),
+        Same("""
+            import pandas as pd
+            pd.set_option("display.max_columns", None)
+            options = {"max_columns": 3, "precision": 2}
+            """),
     ],
 )
 def short_names(call: ast.Call, context: Context) -> Answer:
@@ -66,6 +71,11 @@ def short_names(call: ast.Call, context: Context) -> Answer:
             """,
             check="len(pd.DataFrame({'a': ['x' * 90]}).to_string().split()[-1])",
         ),
+        Same("""
+            import pandas as pd
+            pd.set_option("display.max_colwidth", 100)
+            pd.set_option("display.max_rows", None)
+            """),
     ],
 )
 def no_limit(call: ast.Call, context: Context) -> Answer:
@@ -96,6 +106,11 @@ def no_limit(call: ast.Call, context: Context) -> Answer:
             """,
             check='pd.get_option("display.max_rows")',
         ),
+        Same("""
+            import pandas as pd
+            pd.set_option("display.width", 500)
+            pd.set_option("display.max_rows", 500)
+            """),
     ],
 )
 def gone_option(call: ast.Call, context: Context) -> Answer:
@@ -130,6 +145,14 @@ def gone_option(call: ast.Call, context: Context) -> Answer:
             """,
             check="len(pd.DataFrame({'a': ['x' * 90]}).to_string().split()[-1])",
         ),
+        Same("""
+            import pandas as pd
+            pd.options.display.max_rows = 20
+            class Options:
+                max_colwidth = 3
+            o = Options()
+            o.max_colwidth = -1
+            """),
     ],
 )
 def assigned_option(node: ast.Assign, context: Context) -> Answer:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._pandas import OLD
-from codemods.fixing import Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 
 _TEXT = ("pandas.read_csv", "pandas.read_table", "pandas.read_fwf")
 _ALL = (*_TEXT, "pandas.read_excel", "pandas.ExcelFile.parse")
@@ -54,6 +54,16 @@ def _in_pieces(call: ast.Call, context: Context) -> bool:
             """,
             check="s.tolist(), t.shape",
         ),
+        Same(r"""
+            import io
+            import numpy as np
+            import pandas as pd
+            s = pd.read_csv(io.StringIO("d,v\n1,10\n"), index_col=0).squeeze("columns")
+            a = np.squeeze([[1]])
+            def read(path, squeeze=False):
+                return squeeze
+            x = read("a", squeeze=True)
+            """),
     ],
 )
 def squeeze(call: ast.Call, context: Context) -> Answer:
@@ -95,6 +105,11 @@ def squeeze(call: ast.Call, context: Context) -> Answer:
             """,
             check="df.values.tolist(), dg.values.tolist()",
         ),
+        Same(r"""
+            import io
+            import pandas as pd
+            df = pd.read_csv(io.StringIO("a,b\n1,2\n"), on_bad_lines="skip")
+            """),
     ],
 )
 def bad_lines(call: ast.Call, context: Context) -> Answer:
@@ -129,6 +144,12 @@ def bad_lines(call: ast.Call, context: Context) -> Answer:
             """,
             check="df.columns.tolist()",
         ),
+        Same(r"""
+            import io
+            import pandas as pd
+            df = pd.read_csv(io.StringIO("1,2\n"), header=None)
+            d = pd.get_dummies(pd.Series(["a"]), prefix="X")
+            """),
     ],
 )
 def prefix(call: ast.Call, context: Context) -> Answer:
@@ -164,6 +185,11 @@ def prefix(call: ast.Call, context: Context) -> Answer:
             check="r.tolist()",
             was=OLD,
         ),
+        Same(r"""
+            import io
+            import pandas as pd
+            r = pd.read_csv(io.StringIO("a\n1\n")).to_records(index=False)
+            """),
     ],
 )
 def as_recarray(call: ast.Call, context: Context) -> Answer:
@@ -195,6 +221,10 @@ def as_recarray(call: ast.Call, context: Context) -> Answer:
             """,
             was=OLD,
         ),
+        Same("""
+            import pandas as pd
+            a = pd.read_excel("t.xlsx", usecols="A:C")
+            """),
     ],
 )
 def parse_cols(call: ast.Call, context: Context) -> Answer:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._pandas import bound_once
-from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, fixer
+from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.nodes import walk
 
 _TEXT = ("pandas.read_csv", "pandas.read_table", "pandas.read_fwf")
@@ -79,6 +79,14 @@ def _calls(names: tuple[str, ...]) -> tuple[str, ...]:
             """,
             check="df.index.year.tolist()",
         ),
+        Same(r"""
+            import io
+            import pandas as pd
+            df = pd.read_csv(io.StringIO("m,v\n2020-01,1\n"), parse_dates=["m"], date_format="%Y-%m")
+            def load(path, date_parser=None):
+                return date_parser
+            x = load("a", date_parser=str)
+            """),
     ],
 )
 def date_parser(call: ast.Call, context: Context) -> Answer:
@@ -203,6 +211,12 @@ def _quoted(text: str) -> str:
             """,
             check="df.index.hour.tolist(), df.columns.tolist()",
         ),
+        Same(r"""
+            import io
+            import pandas as pd
+            df = pd.read_csv(io.StringIO("d,v\n2020-01-02,5\n"), parse_dates=["d"])
+            columns = {"date": ["y", "m", "d"]}
+            """),
     ],
 )
 def parse_dates(call: ast.Call, context: Context) -> Answer:

@@ -137,6 +137,14 @@ def how(call: ast.Call, context: Context) -> Answer:
             check="m.tolist()",
             was={"pandas": "0.17.1"},
         ),
+        Same(
+            """
+            import pandas as pd
+            s = pd.Series([1, 2], index=pd.date_range("2020-01-01", periods=2, freq="D"))
+            m = s.resample("2D").mean()
+            """,
+            was={"pandas": "0.25.3"},
+        ),
     ],
 )
 def mean_was_meant(call: ast.Call, context: Context) -> Answer:
@@ -180,6 +188,12 @@ def mean_was_meant(call: ast.Call, context: Context) -> Answer:
             """,
             check="b.tolist(), c.tolist(), d.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series([1, 2], index=pd.date_range("2020-01-01", periods=2, freq="30min"))
+            b = s.resample("60min", offset="30min").sum()
+            n = int("11", base=2)
+            """),
     ],
 )
 def base(call: ast.Call, context: Context) -> Answer:
@@ -217,6 +231,12 @@ def base(call: ast.Call, context: Context) -> Answer:
             """,
             check='a.index.strftime("%H:%M").tolist(), a.tolist()',
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series([1, 2, 3], index=pd.date_range("2020-01-01", periods=3, freq="30min"))
+            a = s.resample("1h").sum()
+            a.index = a.index + pd.Timedelta("30min")
+            """),
     ],
 )
 def loffset(call: ast.Call, context: Context) -> Answer:
@@ -258,6 +278,12 @@ def loffset(call: ast.Call, context: Context) -> Answer:
             """,
             check="f.tolist(), g.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            s = pd.Series([1, 2], index=pd.date_range("2020-01-01", periods=2, freq="D"))
+            f = s.resample("12h").ffill()
+            g = s.resample("12h").asfreq().fillna(0)
+            """),
     ],
 )
 def fill_resampled(call: ast.Call, context: Context) -> Answer:

@@ -58,6 +58,15 @@ from codemods.types import Function, UserFunction
             """,
             check="df.a.tolist()",
         ),
+        Same("""
+            import numpy as np
+            import pandas as pd
+            values = [3, 1, 2]
+            values.sort()
+            array = np.array(values)
+            array.sort()
+            df = pd.DataFrame({"a": values}).sort_values("a")
+            """),
     ],
 )
 def sort(call: ast.Call, context: Context) -> Answer:
@@ -112,6 +121,15 @@ def _sort_series(call: ast.Call, method: ast.Attribute, context: Context) -> Ans
             """,
             check="top.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            class Shop:
+                def order(self, ascending=True):
+                    return ascending
+            x = Shop().order(ascending=False)
+            df = pd.DataFrame({"order": [1]})
+            y = df.order
+            """),
     ],
 )
 def order(call: ast.Call, context: Context) -> Answer:
@@ -186,6 +204,12 @@ def sort_index_by(call: ast.Call, context: Context) -> Answer:
             """,
             check="t.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            i = pd.MultiIndex.from_tuples([("b", 1), ("a", 2)])
+            j, indexer = i.sortlevel(0)
+            s = pd.Series([1, 2], index=i).sort_index(level=0)
+            """),
     ],
 )
 def sortlevel(call: ast.Call, context: Context) -> Answer:
@@ -223,6 +247,11 @@ def sortlevel(call: ast.Call, context: Context) -> Answer:
             """,
             check="r.columns.tolist(), q.columns.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"a": [1], "b": [2]})
+            r = df.reindex(columns=["b", "a"])
+            """),
     ],
 )
 def reindex_axis(call: ast.Call, context: Context) -> Answer:

@@ -162,6 +162,15 @@ def _loops_over_dtypes(name: str, context: Context) -> bool:
             check="text",
             was={"pandas": "2.2.3"},
         ),
+        Same(
+            """
+            import pandas as pd
+            from pandas.api.types import is_numeric_dtype, is_string_dtype
+            df = pd.DataFrame({"a": [1, 2], "s": ["x", "y"]})
+            numbers = [c for c in df if is_numeric_dtype(df[c])]
+            """,
+            was={"pandas": "2.2.3"},
+        ),
     ],
 )
 def asked(call: ast.Call, context: Context) -> Answer:

@@ -83,6 +83,15 @@ def as_matrix(call: ast.Call, context: Context) -> Answer:
             """,
             check="v, w, u",
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"a": [1, 2]}, index=["x", "y"])
+            v = df.at["y", "a"]
+            class Cell:
+                def get_value(self, row, column):
+                    return row
+            w = Cell().get_value("y", "a")
+            """),
     ],
 )
 def get_value(call: ast.Call, context: Context) -> Answer:
@@ -117,6 +126,15 @@ def get_value(call: ast.Call, context: Context) -> Answer:
             """,
             check='df["a"].tolist(), w is df',
         ),
+        Same("""
+            import pandas as pd
+            df = pd.DataFrame({"a": [1, 2]}, index=["x", "y"])
+            df.at["x", "a"] = 10
+            class Form:
+                def set_value(self, name, value):
+                    return value
+            f = Form().set_value("x", 1)
+            """),
     ],
 )
 def set_value(call: ast.Call, context: Context) -> Answer:
@@ -176,6 +194,15 @@ def _place(call: ast.Call, context: Context, *further: str) -> tuple[str, dict[s
             """,
             check="v.tolist()",
         ),
+        Same("""
+            import pandas as pd
+            class Table:
+                def lookup(self, rows, columns):
+                    return rows
+            v = Table().lookup([1], ["a"])
+            df = pd.DataFrame({"lookup": [1]})
+            w = df.lookup
+            """),
     ],
 )
 def lookup(call: ast.Call, context: Context) -> Answer:
@@ -227,6 +254,15 @@ def lookup(call: ast.Call, context: Context) -> Answer:
             check="t.tolist()",
             was=OLD,
         ),
+        Same("""
+            import pandas as pd
+            import select
+            df = pd.DataFrame({"ab": [1], "cd": [2]}).select_dtypes("number")
+            class Query:
+                def select(self, test):
+                    return test
+            q = Query().select(len)
+            """),
     ],
 )
 def select(call: ast.Call, context: Context) -> Answer:

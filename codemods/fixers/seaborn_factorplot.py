@@ -35,8 +35,11 @@ _ADVICE = "sns.catplot(…, kind='point'): the default kind was 'point', and siz
             {"seaborn": "0.9.1"},
         ),
         Example(
-            "from seaborn import factorplot\nfactorplot(x='g', y='v', data={'g': ['a'], 'v': [1]})",
-            "from seaborn import catplot as factorplot\nfactorplot(x='g', y='v', data={'g': ['a'], 'v': [1]}, kind='point')",
+            "import pandas as pd\nfrom seaborn import factorplot\ndf = pd.DataFrame({'g': ['a', 'b'], 'v': [1, 2]})\n"
+            "g = factorplot(x='g', y='v', data=df)",
+            "import pandas as pd\nfrom seaborn import catplot as factorplot\ndf = pd.DataFrame({'g': ['a', 'b'], 'v': [1, 2]})\n"
+            "g = factorplot(x='g', y='v', data=df, kind='point')",
+            "[str(g.ax.get_xlabel()), str(g.ax.get_ylabel())], len(g.ax.lines) > 0",
         ),
         Same("import seaborn as sns\ndef f(**kw):\n    return sns.factorplot(x='g', **kw)"),
     ),
@@ -115,17 +118,20 @@ def standard_deviation(call: ast.Call, context: Context) -> Answer:
     why="the annotation with a statistic was removed",
     examples=(
         Example(
-            "import seaborn as sns\nfrom scipy import stats\nx, y = [1.0, 2.0, 4.0], [1.0, 2.5, 3.0]\n"
+            "import numpy as np\nimport seaborn as sns\nfrom scipy import stats\n"
+            "x, y = np.array([1.0, 2.0, 4.0]), np.array([1.0, 2.5, 3.0])\n"
             "j = sns.jointplot(x=x, y=y, stat_func=stats.pearsonr)",
-            "import seaborn as sns\nfrom scipy import stats\nx, y = [1.0, 2.0, 4.0], [1.0, 2.5, 3.0]\n"
+            "import numpy as np\nimport seaborn as sns\nfrom scipy import stats\n"
+            "x, y = np.array([1.0, 2.0, 4.0]), np.array([1.0, 2.5, 3.0])\n"
             "j = sns.jointplot(x=x, y=y)\n"
             'j.ax_joint.plot([], [], linestyle="", label="pearsonr = {:.2g}; p = {:.2g}".format(*stats.pearsonr(x, y)))\n'
             "j.ax_joint.legend()",
             "j.ax_joint.get_legend().get_texts()[0].get_text()",
         ),
         Example(
-            "import seaborn as sns\nsns.jointplot(x=[1], y=[2], stat_func=None)",
-            "import seaborn as sns\nsns.jointplot(x=[1], y=[2])",
+            "import numpy as np\nimport seaborn as sns\nj = sns.jointplot(x=np.arange(3.0), y=np.arange(3.0), stat_func=None)",
+            "import numpy as np\nimport seaborn as sns\nj = sns.jointplot(x=np.arange(3.0), y=np.arange(3.0))",
+            "j.ax_joint.collections[0].get_offsets().tolist()",
         ),
         Same("""
             import seaborn as sns

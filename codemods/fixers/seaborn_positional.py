@@ -59,14 +59,17 @@ def _name(call: ast.Call, context: Context) -> str:
             "import seaborn as sns\nimport pandas as pd\ndf = pd.DataFrame({'g': ['a', 'b'], 'v': [1, 2]})\n"
             "sns.countplot(x='g', data=df)\n"
             "sns.barplot(x='g', y='v', data=df)\nsns.boxplot(x=df['g'], y=df['v'])",
+            "[float(p.get_height()) for p in sns.utils.plt.gca().patches if hasattr(p, 'get_height')]",
         ),
         Example(
             "import seaborn as sns\nsns.kdeplot([1, 2, 3], [2, 3, 5], cmap='Reds')",
             "import seaborn as sns\nsns.kdeplot(x=[1, 2, 3], y=[2, 3, 5], cmap='Reds')",
+            "len(sns.utils.plt.gca().collections) > 0",
         ),
         Example(
             "import seaborn as sns\nsns.heatmap([[1, 2], [3, 4]], 0, 5)",
             "import seaborn as sns\nsns.heatmap([[1, 2], [3, 4]], vmin=0, vmax=5)",
+            "[float(v) for v in sns.utils.plt.gcf().axes[0].collections[0].get_clim()]",
         ),
         Same(
             "import seaborn as sns\nimport pandas as pd\ndf = pd.DataFrame({'v': [1, 2]})\nsns.boxplot(df)\n"
@@ -114,6 +117,7 @@ def _second_sample(call: ast.Call, name: str, context: Context) -> Answer:
         Example(
             "import seaborn as sns\nsns.kdeplot(data=[1, 2, 3], data2=[2, 3, 5])",
             "import seaborn as sns\nsns.kdeplot(x=[1, 2, 3], y=[2, 3, 5])",
+            "len(sns.utils.plt.gca().collections) > 0",
         ),
         Same("""
             import seaborn as sns

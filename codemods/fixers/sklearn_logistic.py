@@ -260,7 +260,7 @@ def multi_class(node: ast.Call, context: Context) -> Answer:
             from sklearn.linear_model import LogisticRegression
             c = LogisticRegression(C=np.inf, max_iter=500)
             """,
-            check="c.max_iter",
+            check="c.fit([[0.0], [1.0], [2.0], [3.0], [1.5], [2.5]], [0, 0, 1, 1, 1, 0]).coef_.round(3).tolist()",
         ),
         Same("""
             from sklearn.linear_model import LogisticRegression
@@ -303,6 +303,12 @@ def _one_versus_rest(node: ast.Call, add: dict[str, str], context: Context, *, d
     on=("attr sklearn.linear_model.LogisticRegression.coef_", "attr sklearn.linear_model.LogisticRegression.intercept_"),
     until="0.22",
     why="the classifiers in OneVsRestClassifier have the coefficients",
+    examples=[
+        Same("""
+            from sklearn.linear_model import Lasso
+            m = Lasso(alpha=0.1)
+            """),
+    ],
 )
 def coefficients(node: ast.Attribute, context: Context) -> Answer:
     """In the round in which the classifier is wrapped."""

@@ -316,7 +316,7 @@ def _edit(
     for candidate in candidates:
         literal = context.literal(candidate)
         for old, new in values.items():
-            if literal is not MISSING and type(literal) is str and literal == ast.literal_eval(old):
+            if literal is not MISSING and type(literal) is type(ast.literal_eval(old)) and literal == ast.literal_eval(old):
                 yield context.replace(candidate, new)
 
 

@@ -15,6 +15,7 @@ import ast
 from collections.abc import Iterator
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.types import Function
 from codemods.uses import uses_of
 
 _MODULE = "sklearn.model_selection."
@@ -73,8 +74,8 @@ _SEARCHES = tuple(f"{_MODULE}{c}" for c in ("GridSearchCV", "RandomizedSearchCV"
 def train_scores(node: ast.Call, context: Context) -> Answer:
     if context.keyword(node, "return_train_score") is not None or any(k.arg is None for k in node.keywords):
         return None
-    search = context.symbol(node.func) in _SEARCHES
-    keys = list(_keys(node, "cv_results_" if search else "", context))
+    function = any(isinstance(kind, Function) for kind in context.types(node.func))
+    keys = list(_keys(node, "" if function else "cv_results_", context))
     if any(isinstance(key, str) and "train_" in key for key in keys):
         return Fix((context.edit_call(node, add={"return_train_score": "True"}),))
     if None not in keys:

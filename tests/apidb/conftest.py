@@ -26,14 +26,14 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mine:
 
     paths.cache_dir.cache_clear()
 
-    def make(trees: Trees, name: str = "lib") -> Library:
+    def make(trees: Trees, name: str = "lib", source: Source | None = None) -> Library:
         for version, files in trees.items():
             for file, text in files.items():
                 place = tmp_path / "trees" / version / name / file
                 place.parent.mkdir(parents=True, exist_ok=True)
                 place.write_text(dedent(text), encoding="utf-8")
         releases = [Release(version, f"2020-01-{n + 1:02d}") for n, version in enumerate(trees)]
-        source = Source(name, (name,))
+        source = source or Source(name, (name,))
         snaps = [snapshot(tmp_path / "trees" / r.version, r.version, source) for r in releases]
         write(compare(source, releases, lambda n: snaps[n], lambda *_: None), tmp_path / "data" / f"{name}.sqlite.xz")
         library = Catalog((tmp_path / "data",)).library(name)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from apidb import Change, Library
+from apidb.mine.extract import snapshot
 from apidb.mine.parse import parse
+from apidb.mine.reach import reached_files
 from apidb.mine.tolerant import enforced, renamed
+from apidb.names import Source
 
 from .conftest import Mine
 
@@ -524,3 +529,204 @@ def test_advice_with_strings_attached_is_not_certain(mine: Mine, advice: str, co
         }
     )
     assert changes(lib, "lib.f") == [f"renamed → lib.g 2.0 {confidence}"]
+
+
+def test_class_that_only_warns_is_its_base(mine: Mine) -> None:
+    resize = "class Resize:\n    def __init__(self, size, how=1): ...\n    def __call__(self, image): ...\n"
+    scale = """
+class Scale(Resize):
+    def __init__(self, *args, **kwargs):
+        warnings.warn("Scale is deprecated, please use Resize instead.")
+        super().__init__(*args, **kwargs)
+"""
+    lib = mine({"1.0": {"__init__.py": f"import warnings\n{resize}{scale}"}, "1.1": {"__init__.py": resize}})
+    assert changes(lib, "lib.Scale") == ["renamed → lib.Resize 1.1 certain"]
+
+
+def test_subclass_that_does_more_is_not_its_base(mine: Mine) -> None:
+    resize = "class Resize:\n    def __init__(self, size): ...\n    def __call__(self, image): ...\n"
+    scale = """
+class Scale(Resize):
+    def __init__(self, size):
+        warnings.warn("Scale is deprecated, please use Resize instead.")
+    def __call__(self, image): ...
+"""
+    lib = mine({"1.0": {"__init__.py": f"import warnings\n{resize}{scale}"}, "1.1": {"__init__.py": resize}})
+    (change,) = lib.history("lib.Scale").changes
+    assert (change.new, change.confidence.value) == ("lib.Resize", "likely")
+
+
+def test_alias_of_the_same_last_name_comes_first(mine: Mine) -> None:
+    lib = mine(
+        {
+            "1.0": {
+                "__init__.py": "from .pooling import MaxPooling\nMaxPool = MaxPooling\n",
+                "pooling.py": "class MaxPooling: ...\n",
+            },
+            "1.1": {
+                "__init__.py": "from ._pooling import MaxPooling\nMaxPool = MaxPooling\n",
+                "_pooling.py": "class MaxPooling: ...\n",
+            },
+        }
+    )
+    assert lib.identity("lib.MaxPool") == "lib.MaxPooling"
+
+
+LOSSES = """
+class Model:
+    '''A model.
+
+    Parameters
+    ----------
+    loss : {%s}, default='log'
+        The loss.
+    '''
+    def __init__(self, loss="log"): ...
+"""
+CHECKED = """
+from ._base import Base
+class Model(Base):
+    _parameter_constraints: dict = {**Base._parameter_constraints, "n": [Interval(Integral, 1, None)]}
+    def __init__(self, loss="log", n=1): ...
+"""
+BASE = 'class Base:\n    _parameter_constraints: dict = {"loss": [StrOptions({%s})]}\n'
+
+
+def test_documented_values_that_are_gone_are_likely(mine: Mine) -> None:
+    lib = mine({v: {"__init__.py": LOSSES % values} for v, values in (("1.0", "'log', 'huber'"), ("1.1", "'log'"))})
+    assert changes(lib, "lib.Model") == ["value_removed loss='huber' 1.1 likely"]
+
+
+def test_checked_values_that_are_gone_are_certain(mine: Mine) -> None:
+    sides = (("1.0", "'log', 'deviance'"), ("1.1", "'log'"))
+    lib = mine({v: {"__init__.py": CHECKED, "_base.py": BASE % values} for v, values in sides})
+    assert changes(lib, "lib.Model") == ["value_removed loss='deviance' 1.1 certain"]
+
+
+def test_respelled_value_is_likely_a_rename(mine: Mine) -> None:
+    sides = (("1.0", "'log', 'no_interaction'"), ("1.1", "'log', 'no_interactions'"))
+    lib = mine({v: {"__init__.py": LOSSES % values} for v, values in sides})
+    assert changes(lib, "lib.Model") == ["value_renamed loss='no_interaction' → loss='no_interactions' 1.1 likely"]
+
+
+def test_sentinels_are_no_values(mine: Mine) -> None:
+    lib = mine({v: {"__init__.py": LOSSES % values} for v, values in (("1.0", "'log', 'warn'"), ("1.1", "'log'"))})
+    assert changes(lib, "lib.Model") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "accepted"),
+    [
+        ("from typing import Literal\ndef f(how: Literal['a', 'b'] | None = None): ...", {"how": {"a", "b"}}),
+        ("from typing import Literal\ndef f(how: Literal['a'] | str): ...", {}),
+        ("@validate_params({'how': [StrOptions({'a', 'b'}), None]})\ndef f(how=None): ...", {"how": {"a", "b"}}),
+        ("@validate_params({'how': [StrOptions(set(NAMES))]})\ndef f(how=None): ...", {}),
+        ("def f(how):\n    '''F.\n\n    how, why : {'a', 'b'}, optional\n    '''", {"how": {"a", "b"}, "why": {"a", "b"}}),
+    ],
+)
+def test_accepted_values(tmp_path: Path, code: str, accepted: dict[str, set[str]]) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "__init__.py").write_text(code)
+    snap = snapshot(tmp_path, "1.0", Source("lib", ("lib",)))
+    assert {name: set(found.values) for name, found in snap.objs["lib.f"].accepted.items()} == accepted
+
+
+def test_internal_modules_have_no_names_of_their_own(mine: Mine) -> None:
+    """What is public is found through them; what is gone from them is nobody's loss."""
+    source = Source("lib", ("lib",), internal=r"lib\.src\b")
+    lib = mine(
+        {
+            "1.0": {
+                "__init__.py": "from lib.src import layers\n",
+                "src/layers/__init__.py": "class Dense: ...\nclass Conv: ...\n",
+                "src/__init__.py": "",
+            },
+            "1.1": {
+                "__init__.py": "from lib.src import layers\n",
+                "src/layers/__init__.py": "class Conv: ...\n",
+                "src/__init__.py": "",
+            },
+        },
+        source=source,
+    )
+    assert lib.resolve("lib.layers.Dense", "1.0") is not None
+    assert lib.absent("lib.layers.Dense", "1.1")
+    assert not lib.absent("lib.src.layers.Dense", "1.1")
+    assert {c.symbol for c in lib.changes_between("1.0", "1.1")} == {"lib.layers.Dense"}
+
+
+def test_modules_of_another_library_are_left_to_it(mine: Mine) -> None:
+    """tf.keras is keras, whose rules know both spellings: this library says nothing of it, not even that it is gone."""
+    source = Source("lib", ("lib",), others=("lib.keras",))
+    with_keras = {"__init__.py": "from lib.python import keras\ndef f(): ...\n", "python/__init__.py": "", "python/keras.py": ""}
+    lib = mine({"1.0": with_keras, "2.0": {"__init__.py": "def f(): ...\n"}}, source=source)
+    assert lib.resolve("lib.keras", "1.0") is None
+    assert not lib.absent("lib.keras", "2.0")
+    assert all("lib.keras" not in c.symbol for c in lib.changes_between("1.0", "2.0"))
+
+
+def test_only_what_public_modules_reach_is_read(tmp_path: Path) -> None:
+    files = {
+        "__init__.py": "from lib.api import nn\n",
+        "api/__init__.py": "",
+        "api/nn.py": "from lib.python.ops import relu\nfrom lib.python.all import *\n",
+        "python/__init__.py": "",
+        "python/ops.py": "from lib.python.base import Op\nfrom lib.python.unused import helper\nclass relu(Op): ...\n",
+        "python/base.py": "class Op: ...\n",
+        "python/unused.py": "def helper(): ...\n",
+        "python/all.py": "from lib.python.shown import x\n",
+        "python/shown.py": "def x(): ...\n",
+    }
+    for name, text in files.items():
+        (tmp_path / "lib" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "lib" / name).write_text(text)
+    reached = reached_files(tmp_path, Source("lib", ("lib",), internal=r"lib\.python\b"))
+    assert {f"lib/{name}" for name in files} - reached == {"lib/python/unused.py"}
+
+
+def test_default_handed_on_to_a_new_parameter(mine: Mine) -> None:
+    """numpy.percentile: interpolation="linear", then method="linear", interpolation=None, then method alone."""
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "def q(a, interpolation='linear'): ...\n"},
+            "1.1": {"__init__.py": "def q(a, method='linear', *, interpolation=None): ...\n"},
+            "1.2": {"__init__.py": "def q(a, method='linear'): ...\n"},
+        }
+    )
+    assert "keyword_renamed interpolation → method 1.2 likely" in changes(lib, "lib.q")
+
+
+def test_alias_by_its_own_documentation(mine: Mine) -> None:
+    alias = (
+        'def simps(y, x=None):\n    """An alias of `simpson`.\n\n    `simps` is retained for backwards compatibility.\n    """\n'
+    )
+    plain = "def simpson(y, x=None): ...\n"
+    lib = mine({"1.0": {"__init__.py": plain + alias}, "1.1": {"__init__.py": plain}})
+    assert changes(lib, "lib.simps") == ["renamed → lib.simpson 1.1 certain"]
+
+
+def test_class_made_by_new_warns_there(mine: Mine) -> None:
+    code = """
+import warnings
+class Grouper:
+    def __init__(self, freq=None): ...
+class TimeGrouper:
+    def __new__(cls, *args, **kwargs):
+        warnings.warn("lib.TimeGrouper is deprecated and will be removed; please use lib.Grouper(freq=...)", FutureWarning)
+"""
+    lib = mine({"1.0": {"__init__.py": code}, "1.1": {"__init__.py": code[: code.index("class TimeGrouper")]}})
+    assert changes(lib, "lib.TimeGrouper") == ["renamed → lib.Grouper 1.1 likely"]
+
+
+def test_move_into_the_legacy_module_is_never_certain(mine: Mine) -> None:
+    """tf.placeholder is tf.compat.v1.placeholder, but works only where eager execution is off."""
+    files = {
+        "__init__.py": "from .ops import placeholder\n",
+        "ops.py": "def placeholder(x): ...\n",
+        "compat.py": "from .ops import placeholder\n",
+    }
+    lib = mine(
+        {"1.0": files, "2.0": files | {"__init__.py": ""}},
+        source=Source("lib", ("lib",), internal=r"lib\.ops\b", legacy="lib.compat"),
+    )
+    assert changes(lib, "lib.placeholder") == ["moved → lib.compat.placeholder 2.0 likely"]

@@ -13,7 +13,7 @@ from codemods.fixing import Example
 from codemods.proofs import Verdict, digest
 from tests.migrator.test_rules import entry
 from tools.compare import equal, evidence, shared
-from tools.prove import Environment, Job, candidates, prove
+from tools.prove import Environment, Job, candidates, lacks, prove
 from tools.snippets import Snippet, run_all
 
 HERE = Environment("here", Path(sys.executable), {"python": "3.0.0", "lib": "1.0"})
@@ -28,17 +28,18 @@ def value(code: str, show: str = "*") -> Any:
 
 PLAIN: list[tuple[str, object]] = [
     ("1, 2.5, True, None, 'a'", [1, 2.5, True, None, "a"]),
-    ("[float('nan'), float('inf')]", ["nan", "inf"]),
+    ("[float('nan'), float('inf')]", [{"number": "nan"}, {"number": "inf"}]),
     ("{'b': 1, 'a': {2, 1}}", {"dict": [["a", {"set": [1, 2]}], ["b", 1]]}),
     ("list(range(2)), range(2), map(abs, [-1])", [[0, 1], [0, 1], [1]]),
     ("0.1 + 0.2", 0.3),
     ("object()", {"opaque": "object"}),
+    ("'nan', b'a'", ["nan", {"bytes": "a"}]),
     ("ValueError('x')", {"error": "ValueError"}),
     ("np.array([[1, 2]])", [[1, 2]]),
     ("np.float32(0.5)", 0.5),
     ("np.array(['2020-01-01'], 'M8[ns]')", ["2020-01-01T00:00:00.000000"]),
-    ("pd.Series([1, None], name='s')", {"series": [1.0, "nan"], "index": [0, 1]}),
-    ("pd.DataFrame({'a': ['x', None]})", {"frame": [["x", "nan"]], "columns": ["a"], "index": [0, 1]}),
+    ("pd.Series([1, None], name='s')", {"series": [1.0, {"number": "nan"}], "index": [0, 1]}),
+    ("pd.DataFrame({'a': ['x', None]})", {"frame": [["x", {"number": "nan"}]], "columns": ["a"], "index": [0, 1]}),
     ("pd.Timestamp('2020-01-01')", "2020-01-01T00:00:00"),
     ("sparse.eye(2)", [[1.0, 0.0], [0.0, 1.0]]),
 ]
@@ -141,6 +142,20 @@ def test_verdicts() -> None:
     proofs = list(prove([Job(entry(), e, digest(e), [HERE]) for e in examples], sys.executable, 1))
     assert [(p.verdict, p.today) for p in proofs] == [(verdict, today) for *_, verdict, today in VERDICTS]
     assert proofs[0].was == {"python": "3.0.0", "lib": "1.0"}
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "absent"),
+    [
+        ("ModuleNotFoundError", "No module named 'openpyxl'", True),
+        ("ModuleNotFoundError", "No module named 'lib.gone'", False),
+        ("ImportError", "Missing optional dependency 'Jinja2'", True),
+        ("ImportError", "cannot import name 'gone' from 'lib'", False),
+        ("TypeError", "gone", False),
+    ],
+)
+def test_what_is_not_installed_says_nothing(error: str, message: str, absent: bool) -> None:
+    assert lacks({"error": error, "message": message}, {"lib": "1.0"}) is absent
 
 
 def test_without_an_environment_nothing_is_claimed() -> None:

@@ -51,6 +51,7 @@ MODULES: Mapping[str, str] = {
     "gensim": "texts",
     "nltk": "texts",
     "statsmodels": "statistics",
+    "patsy": "statistics",
 }
 # Loaded along, because values of these libraries come out of that one's functions.
 ALONG: Mapping[str, tuple[str, ...]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from codemods.infer.calls import Call
-from codemods.infer.frames import ARRAY, FRAME, SERIES, series
+from codemods.infer.frames import ARRAY, FRAME, SERIES, frame, series
 from codemods.infer.rules import CONSTRUCTORS, FUNCTIONS, attributes, functions, methods
 from codemods.infer.values import INT, dict_of, join, one, tuple_of, value_of
 from codemods.types import UNKNOWN, Instance, TupleOf, Types
@@ -40,7 +40,14 @@ def fitting(results: str) -> Callable[[Call], Types]:
     return lambda call: one(results, data=call.own.fact("data") if isinstance(call.own, Instance) else None)
 
 
+def design_matrices(call: Call) -> Types:
+    """patsy's y and X: frames if it is asked for them."""
+    frames = call.literal(-1, "return_type", "matrix") == "dataframe"
+    return tuple_of(frame(columns="str"), frame(columns="str")) if frames else UNKNOWN
+
+
 def register() -> None:
+    FUNCTIONS["patsy.dmatrices"] = FUNCTIONS["patsy.highlevel.dmatrices"] = design_matrices
     number = one("numpy.float64")
     tests = tuple_of(number, number, INT, INT, dict_of(one("builtins.str"), number), number)
     FUNCTIONS["statsmodels.tsa.stattools.adfuller"] = tests
