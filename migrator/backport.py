@@ -181,5 +181,5 @@ def distributions_of(module: str) -> tuple[str, ...] | None:
         return (library.name,)
     found = distributions(module)
     if module in _SAME:
-        return (found[-1], *found[:-1])
+        return tuple(sorted(found, key=lambda name: name.lower() != module.lower()))
     return found if len(found) > 1 else None

@@ -239,7 +239,7 @@ def test_an_image_without_ipykernel(engine: Any, tmp_path: Path) -> None:
     import io
 
     recipe = io.BytesIO(f"FROM {IMAGE}\nRUN pip uninstall -q -y ipykernel\n".encode())
-    engine.images.build(fileobj=recipe, tag="nbmigrate-bare", rm=True)
+    engine.images.build(fileobj=recipe, tag="nbmigrate-bare", rm=True, network_mode="none")
     try:
         with pytest.raises(NoKernel, match="has no ipykernel"):
             run_docker(written(tmp_path, "1"), Container("nbmigrate-bare"))
