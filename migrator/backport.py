@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -54,6 +55,10 @@ _OTHER = {
     "Crypto": "pycryptodome",
     "dotenv": "python-dotenv",
 }
+
+
+_BUILT_IN = ("autoreload", "storemagic")  # extensions of IPython itself
+_EXTENSION = re.compile(r"^\s*%(?:re)?load_ext\s+([A-Za-z]\w*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +166,14 @@ def imported(document: Document, beside: Path) -> set[str]:
 
     found: set[str] = set()
     for cell in document.cells:
+        found.update(_EXTENSION.findall(cell.source))
         for node in ast.walk(ast.parse(cell.python)) if cell.python is not None else ():
             if isinstance(node, ast.Import):
                 found.update(alias.name.partition(".")[0] for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 found.add(node.module.partition(".")[0])
     own = {name for name in found if (beside / f"{name}.py").exists() or (beside / name).is_dir()}
-    return {library_of(n) for n in found - own - _PYTHON2 - set(sys.stdlib_module_names)} - {"__future__"}
+    return {library_of(n) for n in found - own - _PYTHON2 - set(sys.stdlib_module_names)} - {"__future__", *_BUILT_IN}
 
 
 def distributions_of(module: str) -> tuple[str, ...] | None:

@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 
 from runner.errors import NoEnvironment
-from runner.pythons import create, install, installed, interpreters, patch_of
+from runner.pythons import create, install, installed, interpreters, patch_of, run
 from runner.timemachine import Index, served
 
 # The first day of each Python.
@@ -101,10 +101,9 @@ def environment(wanted: Sequence[Wanted], day: date, told: str | None, home: Pat
     interpreter = folder / "bin" / "python"
     with served(day, name) as index:
         lacking = tuple(_fill(interpreter, wanted, index))
-        late = {n: d.isoformat() for n, d in index.late.items()}
-    held = installed(interpreter)
-    _kernel(interpreter, held)
-    late = {name: d for name, d in late.items() if name in held}
+        held = installed(interpreter)
+        late = {name: day.isoformat() for name, day in index.late.items() if name in held}
+        _kernel(interpreter, held, index)
     lacks = [[one.module, one.reason] for one in lacking]
     record.write_text(
         json.dumps(
@@ -182,13 +181,18 @@ def _last_words(error: str) -> str:
     return (telling or lines)[-1][:300]
 
 
-def _kernel(python: Path, held: Mapping[str, str]) -> None:
-    """ipykernel, beside what is there; where that can't be, with what it needs of the others."""
-    constraints = [f"{n}=={v}" for n, v in held.items()]
+def _kernel(python: Path, held: Mapping[str, str], index: Index) -> None:
+    """ipykernel beside what is there: of the time, because it reaches into the plotting library; else any that fits."""
+    kept = [f"{n}=={v}" for n, v in held.items()]
     try:
-        install(python, ["ipykernel", *constraints], "ipykernel")
+        _install(python, ["ipykernel", *kept], index)
+        # What is there says little: some of its time were published without all that they need.
+        run([python, "-c", "import ipykernel.kernelapp"], "starting ipykernel")
     except NoEnvironment:
-        install(python, ["ipykernel"], "ipykernel")
+        try:
+            install(python, ["ipykernel", *kept], "ipykernel")
+        except NoEnvironment:
+            install(python, ["ipykernel"], "ipykernel")
 
 
 def cache_home() -> Path:

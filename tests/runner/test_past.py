@@ -91,11 +91,11 @@ def test_what_a_notebook_needs(tmp_path: Path) -> None:
     (tmp_path / "helpers.py").write_text("x = 1\n")
     path = written(
         tmp_path,
-        "import os, helpers, cv2\nfrom mpl_toolkits.mplot3d import Axes3D\nimport some_colleagues_module",
+        "import os, helpers, cv2\nfrom mpl_toolkits.mplot3d import Axes3D\nimport some_colleagues_module\n%load_ext watermark",
         "from sklearn.cross_validation import KFold\nimport pandas as pd",
     )
     found = needs(path, None, {"pandas": "0.20.3"}, ("extra",))
-    assert [w.module for w in found.wanted] == ["cv2", "matplotlib", "pandas", "sklearn", "extra"]
+    assert [w.module for w in found.wanted] == ["cv2", "matplotlib", "pandas", "sklearn", "watermark", "extra"]
     specifiers = {w.module: w.specifier for w in found.wanted}
     assert specifiers["pandas"] == "==0.20.3" and specifiers["sklearn"] == "<0.20"
     assert [u.module for u in found.unknown] == ["some_colleagues_module"]
