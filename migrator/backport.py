@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -56,6 +57,10 @@ _OTHER = {
 }
 
 
+_BUILT_IN = ("autoreload", "storemagic")  # extensions of IPython itself
+_EXTENSION = re.compile(r"^\s*%(?:re)?load_ext\s+([A-Za-z]\w*)", re.MULTILINE)
+
+
 @dataclass(frozen=True, slots=True)
 class Needs:
     """`day` and `python` as told or inferred (`because` says from what), what to install, and what is not known."""
@@ -91,6 +96,11 @@ def needs(path: Path, as_of: str | None, was: Mapping[str, str], also: Iterable[
             unknown.append(Lacking(module, f"which distribution brings it is not known; name it: --with {module}"))
         else:
             wanted.append(Wanted(module, found, _specifier(module, vintage, was)))
+    names = {one.module for one in wanted}
+    if "keras" in names and not names & {"tensorflow", "theano"}:
+        # What keras computes with; its releases before 2.4 were for tensorflow 1.
+        old = not vintage.since("keras", "2.4")
+        wanted.append(Wanted("tensorflow", ("tensorflow",), "<2" if old else ""))
     wanted += [Wanted(name, (name,)) for name in also]
     return Needs(tuple(wanted), tuple(unknown), day, python, because)
 
@@ -105,19 +115,28 @@ def _day(as_of: str | None, vintage: Vintage, document: Document) -> tuple[date,
     """The day, and what it is taken from: told, a date in the notebook, or its newest possible releases."""
     if as_of is not None:
         return date.fromisoformat(as_of), "told by the user"
+    # The tightest bound says most; but the releases that it must have had were out.
+    latest, earliest = _dates(vintage, newest=True), _dates(vintage, newest=False)
+    if latest:
+        return max([min(latest), *earliest])
+    if document.hints.dates:
+        return date.fromisoformat(document.hints.dates[-1]), "a date in the notebook"
+    raise BadOption(f"{document.name}: nothing in it tells when it was written; say it: --as-of 2018-03-01")
+
+
+def _dates(vintage: Vintage, *, newest: bool) -> list[tuple[date, str]]:
+    """The days of the newest (or oldest) releases that each library may have had, with what says so."""
     from apidb import Catalog
 
     catalog, known = Catalog(), list[tuple[date, str]]()
     for name, bound in vintage.bounds.items():
-        library = catalog.library(name) if bound.newest and name != "python" else None
-        release = library and next((r for r in library.releases if r.version == library.nearest(bound.newest or "")), None)
+        version = bound.newest if newest else bound.oldest
+        library = catalog.library(name) if version and name != "python" else None
+        release = library and next((r for r in library.releases if r.version == library.nearest(version or "")), None)
         if release:
-            known.append((date.fromisoformat(release.date), f"{name} {bound.newest}: {bound.because}"))
-    if known:
-        return max(known)
-    if document.hints.dates:
-        return date.fromisoformat(document.hints.dates[-1]), "a date in the notebook"
-    raise BadOption(f"{document.name}: nothing in it tells when it was written; say it: --as-of 2018-03-01")
+            what = bound.because if newest else f"it uses what came with {name} {version}"
+            known.append((date.fromisoformat(release.date), f"{name} {version}: {what}"))
+    return known
 
 
 def _specifier(module: str, vintage: Vintage, was: Mapping[str, str]) -> str:
@@ -147,13 +166,14 @@ def imported(document: Document, beside: Path) -> set[str]:
 
     found: set[str] = set()
     for cell in document.cells:
+        found.update(_EXTENSION.findall(cell.source))
         for node in ast.walk(ast.parse(cell.python)) if cell.python is not None else ():
             if isinstance(node, ast.Import):
                 found.update(alias.name.partition(".")[0] for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 found.add(node.module.partition(".")[0])
     own = {name for name in found if (beside / f"{name}.py").exists() or (beside / name).is_dir()}
-    return {library_of(n) for n in found - own - _PYTHON2 - set(sys.stdlib_module_names)} - {"__future__"}
+    return {library_of(n) for n in found - own - _PYTHON2 - set(sys.stdlib_module_names)} - {"__future__", *_BUILT_IN}
 
 
 def distributions_of(module: str) -> tuple[str, ...] | None:
@@ -167,5 +187,5 @@ def distributions_of(module: str) -> tuple[str, ...] | None:
         return (library.name,)
     found = distributions(module)
     if module in _SAME:
-        return (found[-1], *found[:-1])
+        return tuple(sorted(found, key=lambda name: name.lower() != module.lower()))
     return found if len(found) > 1 else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -77,8 +77,8 @@ class Request:
     also: tuple[str, ...] = ()
     home: Path | None = None
 
-    def run(self, bounds: Limits) -> Done:
-        """Make the environment, or take it from the cache, and run the notebook in it.
+    def run(self, bounds: Limits, *, variables: Mapping[str, str] | None = None) -> Done:
+        """Make the environment, or take it from the cache, and run the notebook in it, with these environment variables.
 
         Raises:
             NoEnvironment, NoKernel, MissingPart, BadNotebook, DocumentError, BadOption.
@@ -91,8 +91,7 @@ class Request:
         book = opened(self.notebook)
         wanted = needs(self.notebook, self.as_of, self.was, self.also)
         past = environment(wanted.wanted, wanted.day, wanted.python, self.home or cache_home())
-        # Old libraries start as many threads as there are processors, and old ones of them give other sums with other counts.
-        return Done(wanted, past, run_local(self.notebook, past.python, bounds, notebook=book))
+        return Done(wanted, past, run_local(self.notebook, past.python, bounds, notebook=book, environment=variables))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ class Done:
         libraries = ", ".join(f"{name} {version}" for name, version in self.libraries().items())
         yield f"as of {past.day} ({self.needs.because}): Python {past.version}, {libraries or 'no libraries'}"
         for name, late in past.late.items():
-            yield f"  {name}: of {late}, later than asked: nothing earlier was built for this Python"
+            yield f"  {name}: of {late}: what it should be has no build for this Python"
         for one in self.lacking:
             yield f"  not to be had: {one.module}: {one.reason}"
 

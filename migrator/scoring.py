@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +63,7 @@ class Scoring:
         runs: list[Run] = []
 
         def one() -> tuple[Score, bool]:
-            runs.append(copy.deepcopy(run()))
+            runs.append(run())
             score = runs[-1].score
             assert score is not None, "a target needs a grader"
             return score, runs[-1].outcome.clean

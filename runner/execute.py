@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import signal
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,11 +59,14 @@ class _Runner:
         before = snapshot(self.folder)
         client = _client(self)
         started = time.monotonic()
+        _stoppable()
         try:
             await self._start(client)
             watch = asyncio.ensure_future(self._watch_disk(before))
             try:
                 await self._cells(client, time.monotonic())
+            except asyncio.CancelledError:  # what was done until then is kept
+                self.end = End.STOPPED
             finally:
                 watch.cancel()
         finally:
@@ -98,9 +104,13 @@ class _Runner:
                 self.end = End.TIME
                 return
             seen = self.seen[index] = Seen(begin=time.time())
-            await self._cell(client, cell, index, seen, min(left, self.limits.cell or left))
-            seen.end = time.time()
-            seen.cut = seen.cut or seen.size > self.limits.output
+            try:
+                await self._cell(client, cell, index, seen, min(left, self.limits.cell or left))
+            except asyncio.CancelledError:
+                seen.dead = True
+                raise
+            finally:
+                seen.end = time.time()
             if self.end is not End.COMPLETE:
                 return
 
@@ -165,6 +175,13 @@ class _Runner:
         seen.size += size
         self.kept += size
         return True
+
+
+def _stoppable() -> None:
+    """Let a SIGTERM end the run as an interrupt does: with the kernel taken down and the result kept."""
+    task = asyncio.current_task()
+    if task is not None and threading.current_thread() is threading.main_thread() and os.name != "nt":
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 def _size(content: dict[str, Any]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -46,7 +47,7 @@ def run_copy(
     grader: Grader | None = None,
 ) -> Run:
     """Run with the kernel that `kernel` makes for the copied folder; raises as `run_local` does, and as `kernel` does."""
-    notebook = notebooks.read_file(path) if notebook is None else notebook
+    notebook = notebooks.read_file(path) if notebook is None else copy.deepcopy(notebook)
     count = len(notebook.cells)
     if grader is not None:
         notebook = grader.prepared(notebook)

@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 
 from runner.errors import NoEnvironment
-from runner.pythons import create, install, installed, interpreters, patch_of
+from runner.pythons import create, install, installed, interpreters, patch_of, run
 from runner.timemachine import Index, served
 
 # The first day of each Python.
@@ -101,10 +101,9 @@ def environment(wanted: Sequence[Wanted], day: date, told: str | None, home: Pat
     interpreter = folder / "bin" / "python"
     with served(day, name) as index:
         lacking = tuple(_fill(interpreter, wanted, index))
-        late = {n: d.isoformat() for n, d in index.late.items()}
-    held = installed(interpreter)
-    _kernel(interpreter, held)
-    late = {name: d for name, d in late.items() if name in held}
+        held = installed(interpreter)
+        late = {name: day.isoformat() for name, day in index.late.items() if name in held}
+        _kernel(interpreter, held, index)
     lacks = [[one.module, one.reason] for one in lacking]
     record.write_text(
         json.dumps(
@@ -135,7 +134,7 @@ def _fill(python: Path, wanted: Sequence[Wanted], index: Index) -> Iterator[Lack
             had = " or ".join(one.distributions)
             yield Lacking(one.module, f"no release of {had} of that time, for this Python")
         else:
-            requirements[f"{name}{one.specifier}"] = one
+            requirements[_requirement(name, one.specifier, index)] = one
     try:
         _install(python, list(requirements), index)
     except NoEnvironment:
@@ -146,6 +145,20 @@ def _fill(python: Path, wanted: Sequence[Wanted], index: Index) -> Iterator[Lack
                 _install(python, [requirement, *held], index)
             except NoEnvironment as error:
                 yield Lacking(one.module, _last_words(str(error)))
+
+
+def _requirement(name: str, specifier: str, index: Index) -> str:
+    """What pip is asked for: the release that was had, or, if only a compiler could install it, the next that was built."""
+    from packaging.specifiers import SpecifierSet
+
+    offers, admitted = index.offers(name), SpecifierSet(specifier)
+    fitting = [offer for offer in offers if offer.version in admitted]
+    built = sorted((offer for offer in offers if offer.built), key=lambda offer: offer.version)
+    if not built or any(offer.wheel for offer in fitting):
+        return f"{name}{specifier}"
+    later = [offer for offer in built if not fitting or offer.version > max(f.version for f in fitting)] or built[-1:]
+    index.late[name.lower()] = later[0].day
+    return f"{name}=={later[0].version}"
 
 
 def _install(python: Path, requirements: Sequence[str], index: Index) -> None:
@@ -168,13 +181,18 @@ def _last_words(error: str) -> str:
     return (telling or lines)[-1][:300]
 
 
-def _kernel(python: Path, held: Mapping[str, str]) -> None:
-    """ipykernel, beside what is there; where that can't be, with what it needs of the others."""
-    constraints = [f"{n}=={v}" for n, v in held.items()]
+def _kernel(python: Path, held: Mapping[str, str], index: Index) -> None:
+    """ipykernel beside what is there: of the time, because it reaches into the plotting library; else any that fits."""
+    kept = [f"{n}=={v}" for n, v in held.items()]
     try:
-        install(python, ["ipykernel", *constraints], "ipykernel")
+        _install(python, ["ipykernel", *kept], index)
+        # What is there says little: some of its time were published without all that they need.
+        run([python, "-c", "import ipykernel.kernelapp"], "starting ipykernel")
     except NoEnvironment:
-        install(python, ["ipykernel"], "ipykernel")
+        try:
+            install(python, ["ipykernel", *kept], "ipykernel")
+        except NoEnvironment:
+            install(python, ["ipykernel"], "ipykernel")
 
 
 def cache_home() -> Path:

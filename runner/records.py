@@ -34,6 +34,7 @@ class End(StrEnum):
     MEMORY = "killed for memory"
     DISK = "disk limit"
     KILLED = "killed: ignored the interrupt"
+    STOPPED = "stopped by the user"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ from runner.errors import FolderTooLarge
 _SKIPPED = {".git", ".hg", ".svn", ".ipynb_checkpoints", "__pycache__", "node_modules", ".venv", "venv", ".tox", ".mypy_cache"}
 _ABOVE = re.compile(r"""['"]((?:\.\./)+[^'"\n]*)['"]|(?<![^\s=])((?:\.\./)+[^\s'"]*)""")  # in code, and in shell lines
 COPY_LIMIT = 4_000_000_000
+PREFIX = "nbmigrate-"  # of the folders that runs make for themselves
 
 Snapshot = dict[str, tuple[int, int]]  # path in the folder → time of change (ns), size
 
@@ -37,7 +39,7 @@ def workspace(origin: Path, sources: Sequence[str] = (), *, limit: int = COPY_LI
     Raises:
         FolderTooLarge: there is more to copy than `limit` bytes.
     """
-    with tempfile.TemporaryDirectory(prefix="nbmigrate-", ignore_cleanup_errors=True) as home:
+    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as home:
         work = lay_out(origin.resolve(), Path(home).resolve(), sources, limit)
         try:
             yield work
@@ -51,51 +53,53 @@ def lay_out(origin: Path, home: Path, sources: Sequence[str], limit: int = COPY_
     depth = max((len(re.match(r"(?:\.\./)+", name)[0]) // 3 for name in above), default=0)  # type: ignore[index]
     depth = min(depth, len(origin.parts) - 1)
     folder = home.joinpath("work", *(origin.parts[len(origin.parts) - depth :] or (origin.name or "root",)))
-    left = _copy(origin, folder, limit, origin)
+    pairs = [(origin, folder)]
     for name in above:
         source, target = Path(os.path.normpath(origin / name)), Path(os.path.normpath(folder / name))
-        if source == origin or source in origin.parents or not target.is_relative_to(home) or target.exists():
-            continue
-        if source.is_dir():
-            left = _copy(source, target, left, origin)
-        elif source.is_file():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            left = _copy_file(source, target, left, origin)
+        if source != origin and source not in origin.parents and target.is_relative_to(home) and source.exists():
+            pairs.append((source, target))
+    files = [pair for source, target in pairs for pair in _files(source, target, home)]
+    _measure(origin, files, limit)
+    for source, target in files:
+        # What is unreadable is left out, as it would be for the notebook.
+        with contextlib.suppress(OSError):
+            if source.is_dir():
+                target.mkdir(parents=True, exist_ok=True)
+            elif not target.exists():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, target)
     return Workspace(home, folder)
 
 
-def _copy(source: Path, target: Path, left: int, origin: Path, chain: tuple[Path, ...] = ()) -> int:
-    """Copy a folder; returns how many bytes may still be copied."""
-    chain = (*chain, source.resolve())
-    target.mkdir(parents=True, exist_ok=True)
+def _files(source: Path, target: Path, home: Path, chain: tuple[Path, ...] = ()) -> Iterator[tuple[Path, Path]]:
+    """All folders and files to copy, with their places; links are followed, but not in circles nor into the copy itself."""
+    if not source.is_dir():
+        if source.is_file():
+            yield source, target
+        return
+    resolved = source.resolve()
+    if resolved == home or any(resolved == c for c in chain):
+        return
+    yield source, target
     try:
-        entries = sorted(os.scandir(source), key=lambda e: e.name)
+        names = sorted(path.name for path in source.iterdir())
     except OSError:
-        return left
-    for entry in entries:
-        place = target / entry.name
-        if entry.is_dir():
-            resolved = Path(entry.path).resolve()
-            loop = entry.is_symlink() and any(resolved == c or resolved in c.parents for c in chain)
-            if entry.name not in _SKIPPED and not loop:
-                left = _copy(Path(entry.path), place, left, origin, chain)
-        elif entry.is_file():
-            left = _copy_file(Path(entry.path), place, left, origin)
-    return left
+        return
+    for name in names:
+        if name not in _SKIPPED and not name.startswith(PREFIX):
+            yield from _files(source / name, target / name, home, (*chain, resolved))
 
 
-def _copy_file(source: Path, target: Path, left: int, origin: Path) -> int:
-    try:
-        left -= source.stat().st_size
-        if left < 0:
+def _measure(origin: Path, files: Sequence[tuple[Path, Path]], limit: int) -> None:
+    size = 0
+    for source, _ in files:
+        with contextlib.suppress(OSError):
+            size += source.stat().st_size
+        if size > limit:
             raise FolderTooLarge(
-                f"{origin}: more than the limit of {COPY_LIMIT / 1e9:.0f} GB would be copied for the run (the notebook's folder, "
-                "and what it reads above it); move the notebook into a folder with only its own data"
+                f"{origin}: more than {limit / 1e9:.3g} GB would be copied for the run (the notebook's folder, and what it reads "
+                "above it); move the notebook into a folder with only its own data"
             )
-        shutil.copy2(source, target)
-    except OSError:
-        pass  # unreadable: as it would be for the notebook
-    return left
 
 
 def _unlock(root: Path) -> None:

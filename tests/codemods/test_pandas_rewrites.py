@@ -47,7 +47,7 @@ def test_rewrites_meet(was: str, before: str, after: str) -> None:
         ("def f(x, y):\n    return pd.DataFrame({'a': [1]}).append(y)", "PD100"),
         ("def f(df):\n    return pd.rolling_mean(df, 3)", "PD160"),
         ("df = pd.read_csv('f', index_col=0)\nx = df.ix[0:3]", "PD110"),
-        ("pd.set_option('mode.use_inf_as_na', True)", "PD323"),
+        ("pd.set_option('mode.use_inf_as_na', True)\nn = load().isna()", "PD323"),
         ("df = pd.read_csv('f', date_parser=lambda a, b: a, parse_dates=['d'])", "PD174"),
         ("p = pd.Panel({})", "PD090"),
         ("i = pd.Index([1, 2]) & pd.Index([2, 3])", "PD330"),

@@ -239,12 +239,21 @@ def test_an_image_without_ipykernel(engine: Any, tmp_path: Path) -> None:
     import io
 
     recipe = io.BytesIO(f"FROM {IMAGE}\nRUN pip uninstall -q -y ipykernel\n".encode())
-    engine.images.build(fileobj=recipe, tag="nbmigrate-bare", rm=True)
+    engine.images.build(fileobj=recipe, tag="nbmigrate-bare", rm=True, network_mode="none")
     try:
         with pytest.raises(NoKernel, match="has no ipykernel"):
             run_docker(written(tmp_path, "1"), Container("nbmigrate-bare"))
     finally:
         engine.images.remove("nbmigrate-bare")
+
+
+def test_gpus_that_the_engine_does_not_have(tmp_path: Path) -> None:
+    import shutil
+
+    if shutil.which("nvidia-container-cli"):
+        pytest.skip("this engine has some")
+    with pytest.raises(NoKernel, match=r"the container does not start: .*gpu"):
+        run_docker(written(tmp_path, "1"), Container(IMAGE, gpus=True))
 
 
 def test_build_on_a_base_that_is_at_hand(engine: Any, tmp_path: Path) -> None:

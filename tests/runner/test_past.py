@@ -13,7 +13,9 @@ from migrator.backport import distributions_of, needs
 from migrator.errors import BadOption
 from runner import past, timemachine
 from runner.errors import NoEnvironment
+from runner.local import run_local
 from runner.past import Wanted, choose_python, environment
+from runner.pythons import interpreters
 from runner.timemachine import Index, Offer, served
 from tests.migrator.conftest import Call
 from tests.runner.conftest import written
@@ -44,6 +46,17 @@ def test_a_compiled_project_may_come_later() -> None:
 
 def test_a_pure_project_comes_from_its_sources() -> None:
     assert shown(offer("1.0", "2017-01-01"), offer("1.1", "2019-01-01", wheel=True)) == (["1.0"], {})
+
+
+def test_a_release_that_was_not_built_for_the_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = [offer("1.5", "2016-01-01"), offer("2.0", "2017-01-01", built=True), offer("2.1", "2017-06-01", built=True)]
+    monkeypatch.setattr(Index, "_fetch", lambda self, name: iter(every))
+    index = Index(DAY, "3.6")
+    assert past._requirement("x", "<1.6", index) == "x==2.0" and index.late == {"x": date(2017, 1, 1)}
+    assert past._requirement("x", "<2.1", index) == "x<2.1"
+    assert past._requirement("x", "", index) == "x"
+    every[:] = [offer("1.5", "2016-01-01"), offer("1.6", "2016-06-01")]
+    assert past._requirement("x", "<1.6", Index(DAY, "3.6")) == "x<1.6", "there is nothing else"
 
 
 def test_wheels_of_an_old_python() -> None:
@@ -78,11 +91,11 @@ def test_what_a_notebook_needs(tmp_path: Path) -> None:
     (tmp_path / "helpers.py").write_text("x = 1\n")
     path = written(
         tmp_path,
-        "import os, helpers, cv2\nfrom mpl_toolkits.mplot3d import Axes3D\nimport some_colleagues_module",
+        "import os, helpers, cv2\nfrom mpl_toolkits.mplot3d import Axes3D\nimport some_colleagues_module\n%load_ext watermark",
         "from sklearn.cross_validation import KFold\nimport pandas as pd",
     )
     found = needs(path, None, {"pandas": "0.20.3"}, ("extra",))
-    assert [w.module for w in found.wanted] == ["cv2", "matplotlib", "pandas", "sklearn", "extra"]
+    assert [w.module for w in found.wanted] == ["cv2", "matplotlib", "pandas", "sklearn", "watermark", "extra"]
     specifiers = {w.module: w.specifier for w in found.wanted}
     assert specifiers["pandas"] == "==0.20.3" and specifiers["sklearn"] == "<0.20"
     assert [u.module for u in found.unknown] == ["some_colleagues_module"]
@@ -106,6 +119,23 @@ def test_an_environment_for_real(tmp_path: Path) -> None:
     assert [lack.module for lack in made.lacking] == ["none"] and "no release of" in made.lacking[0].reason
     again = environment(wanted, date(2021, 5, 1), running, tmp_path)
     assert again == made, "from the cache"
+
+
+def test_the_oldest_python_at_hand(tmp_path: Path) -> None:
+    """The kernel's watch runs under it too."""
+    oldest = next(iter(sorted(interpreters(), key=lambda name: tuple(map(int, name.split("."))))))
+    day = date(2018, 6, 1) if oldest in ("2.7", "3.5", "3.6") else date(2023, 6, 1)
+    made = environment([Wanted("six", ("six",))], day, oldest, tmp_path / "past")
+    assert made.version.startswith(oldest)
+    path = written(tmp_path, "import six\nx = six.nothing", "print(x)", "%time\nprint('on')", "def f(:", "%nothing")
+    run = run_local(path, made.python)
+    status = [cell.status.value for cell in run.outcome.cells]
+    assert status == ["error", "error", "ok", "error", "usage"]
+    failure = run.outcome.cells[0].failure
+    assert failure is not None and failure.receiver == "module six" and failure.attribute == "nothing"
+    assert (failure.frames[0].cell, failure.frames[0].line) == (0, 2)
+    assert [cell.cause for cell in run.outcome.cells] == [None, 0, None, None, None]
+    assert run.outcome.cells[3].failure is not None and run.outcome.cells[3].failure.frames[0].line == 1
 
 
 def test_the_index_is_only_of_its_day() -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -65,3 +69,24 @@ def test_what_a_user_can_get_wrong(
     monkeypatch.chdir(tmp_path)
     called = migrate("run", *arguments)
     assert called.code == 2 and message in called.err and "Traceback" not in called.err
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+def test_what_was_done_is_kept_when_the_user_stops_it(tmp_path: Path, signum: int) -> None:
+    path = written(tmp_path, "print('done')", "import time\nopen('begun', 'w')\nprint('begun', flush=True)\ntime.sleep(300)", "1")
+    command = [sys.executable, "-m", "migrator.cli", "run", str(path)]
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(
+        command, cwd=root, stdout=subprocess.PIPE, text=True, env=os.environ | {"TMPDIR": str(tmp_path)}
+    ) as process:
+        for _ in range(600):
+            if list(tmp_path.glob("nbmigrate-*/work/*/begun")):
+                break
+            time.sleep(0.1)
+        time.sleep(0.5)
+        process.send_signal(signum)
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == 1 and "ended early: stopped by the user" in out
+    saved = json.loads((tmp_path / "nb.executed.ipynb").read_text())
+    assert [c["outputs"][0]["text"] for c in saved["cells"][:2]] == ["done\n", "begun\n"]
+    assert not list(tmp_path.glob("nbmigrate-*")), "the copy is gone"

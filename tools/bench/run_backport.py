@@ -30,8 +30,9 @@ from runner.records import Limits
 def one(path: Path, args: argparse.Namespace, limits: Limits) -> dict[str, Any]:
     """What became of one notebook."""
     started = time.monotonic()
+    variables = dict(item.split("=", 1) for item in args.environment)
     try:
-        past = Request(path, args.as_of, {}, home=args.home).run(limits)
+        past = Request(path, args.as_of, {}, home=args.home).run(limits, variables=variables)
     except (RunnerError, MigrateError) as error:
         return {"built": False, "why": str(error)[-300:]}
     found = past.as_data() | {
@@ -43,7 +44,7 @@ def one(path: Path, args: argparse.Namespace, limits: Limits) -> dict[str, Any]:
     if past.run.outcome.clean:
         result = migrate_file(path, Options(python=args.python))
         migrated = notebooks.read(result.migrated, str(path))
-        run = run_local(path, args.python, limits, notebook=migrated)
+        run = run_local(path, args.python, limits, notebook=migrated, environment=variables)
         differences = compare(past.run.notebook, run.notebook)
         found |= {
             "migrated_clean": run.outcome.clean,
@@ -60,6 +61,7 @@ def main() -> int:
     parser.add_argument("--python", type=Path, required=True)
     parser.add_argument("--ids")
     parser.add_argument("--as-of")
+    parser.add_argument("--environment", nargs="*", default=[], metavar="NAME=VALUE", help="for the kernels")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     listed: dict[str, str] = json.loads(args.list.read_text())
