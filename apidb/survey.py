@@ -47,13 +47,18 @@ def public_modules(top: str, internal: str) -> Iterator[Any]:
             continue
 
 
-def public_names(module: Any) -> list[str]:
-    """What the module offers: `__all__`, else what it defines itself."""
+def public_names(module: Any, tops: list[str]) -> list[str]:
+    """What the module offers: `__all__`, else what it defines itself, a package also what it shows of the library's."""
     listed = getattr(module, "__all__", None)
     if listed is not None:
         return [name for name in listed if isinstance(name, str) and hasattr(module, name)]
-    defined = (name for name in dir(module) if not name.startswith("_"))
-    return [name for name in defined if getattr(getattr(module, name, None), "__module__", None) == module.__name__]
+    out = []
+    for name in dir(module):
+        origin = str(getattr(getattr(module, name, None), "__module__", None) or "")
+        own = origin == module.__name__ or (hasattr(module, "__path__") and origin.split(".")[0] in tops)
+        if own and not name.startswith("_"):
+            out.append(name)
+    return out
 
 
 def main(tops: list[str], distributions: list[str], internal: str) -> dict[str, Any]:
@@ -62,7 +67,7 @@ def main(tops: list[str], distributions: list[str], internal: str) -> dict[str, 
     classes: dict[int, tuple[str, Any]] = {}
     for top in tops:
         for module in public_modules(top, internal):
-            for name in public_names(module):
+            for name in public_names(module, tops):
                 try:
                     value = getattr(module, name)
                 except Exception:
