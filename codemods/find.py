@@ -225,6 +225,8 @@ class _Walk:
                 case Method(owner=Instance(name=name), name=attribute) if not name.startswith("builtins."):
                     classes = self.context.classes(name)
                     found.append((f"{name}.{attribute}", tuple(f"{c}.{attribute}" for c in classes)))
+                case Instance() if isinstance(function, ast.Attribute) and (path := self.context.module_member(function)):
+                    found.append((path, (path,)))  # an object that is called as a function: pandas.set_option
                 case _:
                     # Some methods are attributes to the database: `valid = lambda self: …`.
                     named = self.members(function)

@@ -1,12 +1,16 @@
 """Recall of the database: on proved breakages, and against tables that others keep.
 
     python -m tools.eval_apidb BREAKAGES.jsonl [--misses] [--hits]
+    python -m tools.eval_apidb --sample 200 --seed 1
     python -m tools.eval_apidb --tensorflow renames_v2.py --torchfix deprecated_symbols.yaml --numpy PYTHON
 
 A case (old code, new code, versions of both sides) is *known* when the database has a change of something that the old code
 uses and the new code does not (a name, a member, a keyword, a value, a default), at a release after the old side's and not
 after the new side's, one minor of slack. It is *named* when that change has a replacement and the new code uses it.
 A method whose receiver is unknown without inference is looked up by its name alone.
+
+The sample is of replacements marked certain, in equal shares for the libraries as far as they have so many, one JSON object a
+line: for a verdict by hand (tests/apidb/precision.jsonl has the last one).
 
 The tables: TensorFlow's renames (in its wheel, tensorflow/tools/compatibility), torchfix's symbols (in its wheel; those that
 were removed), and ruff's NPY201, asked of ruff for every name of the numpy 1 that PYTHON has.
@@ -17,6 +21,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import random
 import re
 import subprocess
 import sys
@@ -300,11 +305,37 @@ def eval_table(title: str, table: Mapping[str, str | None], catalog: Catalog) ->
         print("  other", text)
 
 
+# --- precision -----------------------------------------------------------------------------------------------------
+
+
+def sample(count: int, seed: int, catalog: Catalog) -> Iterator[dict[str, str | None]]:
+    """Replacements marked certain, drawn at random from each library."""
+    rng = random.Random(seed)
+    kinds = {ChangeKind.MOVED, ChangeKind.RENAMED, ChangeKind.KEYWORD_RENAMED, ChangeKind.VALUE_RENAMED}
+    pools = {
+        lib.name: [
+            change
+            for change in lib.changes_between(lib.releases[0].version, lib.newest)
+            if change.confidence == "certain" and change.new and change.kind in kinds
+        ]
+        for lib in catalog.libraries()
+    }
+    left = count
+    for i, name in enumerate(sorted(pools, key=lambda name: len(pools[name]))):
+        share = min(len(pools[name]), round(left / (len(pools) - i)))
+        left -= share
+        for c in rng.sample(pools[name], share):
+            fields = {"kind": c.kind.value, "symbol": c.symbol, "old": c.old, "new": c.new, "release": c.release}
+            yield {"library": name, **fields, "evidence": c.evidence}
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("breakages", type=Path, nargs="?")
     parser.add_argument("--misses", action="store_true", help="list what is not known, and what has another replacement")
     parser.add_argument("--hits", action="store_true", help="list what is known, and by which change")
+    parser.add_argument("--sample", type=int, help="print this many replacements marked certain")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--tensorflow", type=Path, help="renames_v2.py of a TensorFlow wheel")
     parser.add_argument("--torchfix", type=Path, help="deprecated_symbols.yaml of a torchfix wheel")
     parser.add_argument("--numpy", type=Path, help="an interpreter with numpy 1; ruff is asked about its names")
@@ -312,6 +343,8 @@ def main(arguments: list[str]) -> int:
     if options.breakages:
         eval_cases(options.breakages, misses=options.misses, hits=options.hits)
     catalog = Catalog()
+    for drawn in sample(options.sample, options.seed, catalog) if options.sample else ():
+        print(json.dumps(drawn))
     tables = {"tensorflow": tensorflow_names, "torchfix": torchfix_names, "numpy": numpy_names}
     for title, read in tables.items():
         if (place := getattr(options, title)) is not None:

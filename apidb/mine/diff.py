@@ -16,6 +16,7 @@ from apidb.records import Change, ChangeKind, Confidence
 
 ABBREVIATIONS = {"np": "numpy", "pd": "pandas", "sp": "scipy", "plt": "matplotlib.pyplot", "tf": "tensorflow"}
 TRICKS = frozenset({"attached", "body", "setattr", "__getattr__", "__getattribute__", "decorated", "globals()", "exec"})
+TYPESHED = re.compile(r"(Deprecated since|(Deprecated; r|R)emoved in) Python \d")
 CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
 
 
@@ -236,6 +237,7 @@ class _Pair:
                 for p in own
                 if (c := self.fates.get(p)) and c.new and c.confidence is not HINT and c.kind is ChangeKind.MOVED
             )
+            went = Counter({place: n for place, n in went.items() if self._is_module(place)})
             if went and (top := went.most_common(1)[0])[1] * 2 >= len(own):
                 certain = sum(
                     c.confidence is CERTAIN and (c.new or "").rpartition(".")[0] == top[0]
@@ -252,6 +254,11 @@ class _Pair:
             else:
                 said, place = self._said(module)
                 self._emit(module, None, CERTAIN, said or "the module is gone", place)
+
+    def _is_module(self, path: str) -> bool:
+        """Is it a module that can be imported: not hidden by a function of its name?"""
+        name = self.new.names.get(path)
+        return self.new.canonical(path) in self.new.modules and (name is None or name.how == "m")
 
     # --- members ---------------------------------------------------------------------------------------------------
 
@@ -301,7 +308,8 @@ class _Pair:
                         and new is not None
                         and (old.kind == new.kind == "a" or self._fits(target, path, f"{name}.{last}"))
                     )
-                    sure = fits and len(notice.replacements) == 1 and plainly(notice)
+                    several = last.rstrip("_") == f"{leaf.rstrip('_')}s"  # estimator_ → estimators_: a list of what was one
+                    sure = fits and len(notice.replacements) == 1 and plainly(notice) and not several
                     self._emit(path, f"{name}.{last}", CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}")
                     return
                 if living := self._living(replacement, path):
@@ -312,7 +320,12 @@ class _Pair:
 
 
 def plainly(notice: Notice) -> bool:
-    """Does the notice name its replacement without arguments, conditions or alternatives?"""
+    """Does the notice name its replacement without arguments, conditions or alternatives?
+
+    typeshed's notices name an alternative, which need not do the same: `Path.hardlink_to` is `link_to` the other way round.
+    """
+    if TYPESHED.match(notice.text):
+        return False
     name = re.escape(notice.replacements[0]) if notice.replacements else "$"
     match = re.search(rf"{name}(?P<call>\([^)]+\))?(?P<more>(\(\))?\.\w)?[`'\"()]*\s*(?P<after>\w*)", notice.text)
     if match is None or match["call"] or match["more"]:

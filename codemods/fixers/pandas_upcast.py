@@ -238,6 +238,69 @@ def _comes_before(text: str, statement: ast.stmt, context: Context) -> bool:
     return False
 
 
+@fixer(
+    "PD536",
+    on="node Assign",
+    library="pandas",
+    until="3.0",
+    why="since pandas 3.0 a value of another dtype can't be put into a frame",
+    examples=[
+        Example(
+            """
+            import pandas as pd
+            d = pd.get_dummies(pd.Series(["a", "b", "c"]))
+            e = d.iloc[:, :-1]
+            e.loc[e.sum(axis=1) == 0] = -1.0
+            """,
+            """
+            import pandas as pd
+            d = pd.get_dummies(pd.Series(["a", "b", "c"]), dtype="uint8")
+            e = d.iloc[:, :-1]
+            e = e.astype(float)
+            e.loc[e.sum(axis=1) == 0] = -1.0
+            """,
+            check="e.values.tolist()",
+            was={"pandas": "0.23.4"},
+        ),
+        Same(
+            """
+            import pandas as pd
+            d = pd.get_dummies(pd.Series(["a", "b", "c"]), dtype=float)
+            d.loc[d["a"] == 0] = -1.0
+            """,
+            was={"pandas": "1.5.3"},
+        ),
+    ],
+)
+def rows_of_dummies(statement: ast.Assign, context: Context) -> Answer:
+    """Whole rows of indicators, which are too small for negative numbers and whole."""
+    match statement.targets:
+        case [ast.Subscript(value=ast.Attribute(value=ast.Name() as frame, attr="loc" | "iloc"), slice=rows)]:
+            if isinstance(rows, ast.Tuple) or not _are_dummies(frame, context):
+                return None
+        case _:
+            return None
+    value = context.literal(statement.value)
+    if not isinstance(value, int | float) or isinstance(value, bool) or 0 <= value == int(value):
+        return None
+    cast = f"{frame.id} = {frame.id}.astype({type(value).__name__})"
+    return None if _comes_before(cast, statement, context) else Fix((context.insert(statement, cast),))
+
+
+def _are_dummies(node: ast.expr, context: Context) -> bool:
+    """What get_dummies gave, or columns of it, as it is by default."""
+    match uses_of(context).value(node):
+        case ast.Call(func=function) as call if context.symbol(function) == "pandas.get_dummies":
+            given = context.keyword(call, "dtype")
+            return given is None or context.literal(given) == "uint8"
+        case ast.Subscript(value=ast.Attribute(value=whole, attr="loc" | "iloc")) | ast.Subscript(value=whole):
+            return _are_dummies(whole, context)
+        case ast.Call(func=ast.Attribute(value=whole, attr="copy")):
+            return _are_dummies(whole, context)
+        case _:
+            return False
+
+
 def _place(statement: ast.Assign, context: Context) -> tuple[str, str] | None:
     """(the column's text, its dtype) of `df.loc[rows, "c"] = …` and `s[i] = …`, `s.iloc[i] = …`."""
     if len(statement.targets) != 1 or not isinstance(target := statement.targets[0], ast.Subscript):

@@ -1,6 +1,7 @@
 """Sizes and line widths of seaborn's figures.
 
 sns.jointplot(x="a", y="b", data=df, size=5)             →  …, height=5)
+sns.violinplot(x="a", y="b", data=df, size=6)            →  …)                                 (it was ignored)
 sns.regplot(…, scatter_kws={"linewidth": 1})             →  …, scatter_kws={"linewidths": 1})
 
 jointplot hands on what it does not know, so that a size is a column for the points today. regplot sets `linewidths` where
@@ -42,8 +43,7 @@ def joint_height(node: ast.Call, context: Context) -> Answer:
 @fixer(
     "SB022",
     on=[f"call seaborn.{name}" for name in ("regplot", "lmplot", "residplot", "jointplot")],
-    library="matplotlib",
-    until="3.11",
+    until="",  # of Matplotlib's releases: see below
     why="two spellings of one property are refused, and seaborn adds linewidths where it isn't given",
     examples=[
         Example(
@@ -57,9 +57,31 @@ def joint_height(node: ast.Call, context: Context) -> Answer:
     ],
 )
 def scatter_widths(node: ast.Call, context: Context) -> Answer:
+    if not context.target.reached("matplotlib", "3.11"):
+        return None
     given = context.keyword(node, "scatter_kws")
     found = entries(given, context) if given is not None else None
     if given is None or not found or "linewidths" in found:
         return None
     rename: dict[str, str] = {name: "linewidths" for name in found if name in ("linewidth", "lw")}
     return Fix((edit_entries(given, context, rename=rename),)) if len(rename) == 1 else None
+
+
+@fixer(
+    "SB023",
+    on="call seaborn.violinplot",
+    until="0.13",
+    why="keywords that violinplot does not know are handed on to the violins; they were ignored",
+    examples=[
+        Example(
+            "import seaborn as sns\nax = sns.violinplot(y=[1.0, 2.0, 4.0], size=6)",
+            "import seaborn as sns\nax = sns.violinplot(y=[1.0, 2.0, 4.0])",
+            check="ax.get_ylim()[0] < 1",
+            was={"seaborn": "0.11.2"},
+        ),
+        Same("import seaborn as sns\nax = sns.violinplot(y=[1.0, 2.0, 4.0], linewidth=2)"),
+    ],
+)
+def ignored(node: ast.Call, context: Context) -> Answer:
+    known = frozenset(k.arg for k in node.keywords if k.arg in ("size", "height", "aspect"))
+    return Fix((context.edit_call(node, drop=known),)) if known else None

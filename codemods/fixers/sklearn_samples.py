@@ -5,6 +5,8 @@
     scaler.inverse_transform(pred)                →  scaler.inverse_transform(
                                                          np.reshape(pred, (-1, scaler.n_features_in_))).reshape(np.shape(pred))
 
+    FeatureHasher(input_type="string").fit_transform(s)  →  ….fit_transform([list(text) for text in s])
+
 Until 0.19 a flat array given to a fitted estimator was one sample. StandardScaler.inverse_transform took any shape
 that its features can be broadcast to, until 1.0.
 """
@@ -15,6 +17,7 @@ import ast
 
 from codemods.fixers._arrays import definition, dimensions, elements, plain
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.uses import uses_of
 
 _METHODS = frozenset(("predict", "predict_proba", "predict_log_proba", "decision_function", "transform", "kneighbors"))
 _TEXT = ("sklearn.feature_extraction.", "sklearn.pipeline.", "sklearn.compose.", "sklearn.isotonic.")
@@ -186,3 +189,45 @@ def _may_be_flat(node: ast.expr, context: Context) -> bool:
         return False
     made = definition(node, context)
     return isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr == "predict"
+
+
+_HASHER = "sklearn.feature_extraction.FeatureHasher"
+
+
+@fixer(
+    "SK072",
+    on=tuple(f"call {_HASHER}.{method}" for method in ("transform", "fit_transform")),
+    until="1.3",
+    why="a text is no list of features any more; its letters were taken for them",
+    examples=(
+        Example(
+            before="""
+            import pandas as pd
+            from sklearn.feature_extraction import FeatureHasher
+            h = FeatureHasher(n_features=4, input_type="string")
+            Z = h.fit_transform(pd.Series(["ab", "b"])).toarray()
+            """,
+            after="""
+            import pandas as pd
+            from sklearn.feature_extraction import FeatureHasher
+            h = FeatureHasher(n_features=4, input_type="string")
+            Z = h.fit_transform([list(text) for text in pd.Series(["ab", "b"])]).toarray()
+            """,
+            check="Z.tolist()",
+            was={"scikit-learn": "0.19.2"},
+        ),
+        Same("""
+            from sklearn.feature_extraction import FeatureHasher
+            h = FeatureHasher(n_features=4, input_type="string")
+            Z = h.fit_transform([["ab", "c"], ["b"]])
+            """),
+    ),
+)
+def texts(node: ast.Call, context: Context) -> Answer:
+    made = uses_of(context).value(node.func.value) if isinstance(node.func, ast.Attribute) else None
+    if not isinstance(made, ast.Call) or context.literal(context.keyword(made, "input_type")) != "string" or not node.args:
+        return None
+    given = node.args[0]
+    if context.instance(given, "pandas.Series") is None:  # of texts or of lists: the same to list()
+        return None
+    return Fix((context.replace(given, "[{@builtins.list}(text) for text in {s}]", s=given),))
