@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +57,17 @@ _OTHER = {
 }
 
 
+_WATERMARK = re.compile(r"^\s*%watermark\b.*?(?:-p|--packages)\s+([\w.,-]+)", re.MULTILINE)
+_IN_USE = timedelta(days=540)
+# What old releases need and do not declare.
+_UNDECLARED = {
+    "sklearn": ("numpy", "scipy"),
+    "seaborn": ("matplotlib", "numpy", "pandas", "scipy"),
+    "statsmodels": ("numpy", "pandas", "patsy", "scipy"),
+    "xgboost": ("numpy", "scipy"),
+    "lightgbm": ("numpy", "scipy", "sklearn"),
+    "imblearn": ("numpy", "scipy", "sklearn"),
+}
 _BUILT_IN = ("autoreload", "storemagic")  # extensions of IPython itself
 _EXTENSION = re.compile(r"^\s*%(?:re)?load_ext\s+([A-Za-z]\w*)", re.MULTILINE)
 
@@ -90,7 +101,8 @@ def needs(path: Path, as_of: str | None, was: Mapping[str, str], also: Iterable[
     python = was.get("python") or document.hints.python or ("2.7" if document.python2 else None)
     day, because = _day(as_of, vintage, document)
     wanted, unknown = [], []
-    for module in sorted(imported(document, path.parent)):
+    modules = imported(document, path.parent)
+    for module in sorted(modules | {needed for one in modules for needed in _UNDECLARED.get(one, ())}):
         found = distributions_of(module)
         if found is None:
             unknown.append(Lacking(module, f"which distribution brings it is not known; name it: --with {module}"))
@@ -118,10 +130,20 @@ def _day(as_of: str | None, vintage: Vintage, document: Document) -> tuple[date,
     # The tightest bound says most; but the releases that it must have had were out.
     latest, earliest = _dates(vintage, newest=True), _dates(vintage, newest=False)
     if latest:
-        return max([min(latest), *earliest])
+        return max([min([*latest, *_usual(document.hints.python)]), *earliest])
     if document.hints.dates:
         return date.fromisoformat(document.hints.dates[-1]), "a date in the notebook"
     raise BadOption(f"{document.name}: nothing in it tells when it was written; say it: --as-of 2018-03-01")
+
+
+def _usual(python: str | None) -> list[tuple[date, str]]:
+    """The day by which most had moved on from a Python 3, which was in use for years after."""
+    from runner.past import BORN
+
+    minor = ".".join((python or "").split(".")[:2])
+    if not minor.startswith("3.") or minor not in BORN:
+        return []
+    return [(date.fromisoformat(BORN[minor]) + _IN_USE, f"Python {minor}, by when most had moved on from it")]
 
 
 def _dates(vintage: Vintage, *, newest: bool) -> list[tuple[date, str]]:
@@ -162,11 +184,12 @@ def _specifier(module: str, vintage: Vintage, was: Mapping[str, str]) -> str:
 
 def imported(document: Document, beside: Path) -> set[str]:
     """The libraries that a notebook imports, by import name; the standard library and the user's own modules left out."""
-    from apidb.names import library_of
+    from apidb.names import import_name, library_of
 
     found: set[str] = set()
     for cell in document.cells:
         found.update(_EXTENSION.findall(cell.source))
+        found.update(import_name(name) for listed in _WATERMARK.findall(cell.source) for name in listed.split(",") if name)
         for node in ast.walk(ast.parse(cell.python)) if cell.python is not None else ():
             if isinstance(node, ast.Import):
                 found.update(alias.name.partition(".")[0] for alias in node.names)

@@ -62,6 +62,7 @@ class _Owed:
 def causes(steps: Sequence[Step]) -> dict[int, tuple[int, str]]:
     """For each failure that follows from another: its cell → (the cell of the first cause, what says so)."""
     owed, found = _Owed(), dict[int, tuple[int, str]]()
+    own: set[tuple[str, str]] = set()  # what failed by itself before, fails by itself again
     for step in steps:
         failing = _failing(step)
         within = step.statements.index(failing) if failing is not None else 0
@@ -71,9 +72,13 @@ def causes(steps: Sequence[Step]) -> dict[int, tuple[int, str]]:
         if step.trouble is None:
             continue
         origin = step.index
-        if (cause := _cause(step.trouble, owed)) is not None:
+        words = (step.trouble.exception, step.trouble.message)
+        again = words in own and bool(step.trouble.kinds & {"TypeError", "ValueError"})
+        if not again and (cause := _cause(step.trouble, owed)) is not None:
             found[step.index] = cause
             origin = cause[0]
+        else:
+            own.add(words)
         for statement in step.statements[within:]:
             _owe(statement, owed, origin)
     return found

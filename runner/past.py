@@ -16,7 +16,7 @@ from runner.pythons import create, install, installed, interpreters, patch_of, r
 from runner.timemachine import Index, served
 
 # The first day of each Python.
-_BORN = {
+BORN = {
     "2.7": "2010-07-03", "3.4": "2014-03-16", "3.5": "2015-09-13", "3.6": "2016-12-23", "3.7": "2018-06-27", "3.8": "2019-10-14",
     "3.9": "2020-10-05", "3.10": "2021-10-04", "3.11": "2022-10-24", "3.12": "2023-10-02", "3.13": "2024-10-07",
     "3.14": "2025-10-07",
@@ -61,11 +61,11 @@ def choose_python(day: date, told: str | None) -> tuple[str, Path]:
     """
     at_hand = interpreters()
     major = (told or "3").split(".")[0]
-    known = [name for name in _BORN if name.split(".")[0] == major]
+    known = [name for name in BORN if name.split(".")[0] == major]
     if told and told.count("."):
         ideal = ".".join(told.split(".")[:2])
     else:
-        settled = [name for name in known if (day - date.fromisoformat(_BORN[name])).days >= _SETTLED]
+        settled = [name for name in known if (day - date.fromisoformat(BORN[name])).days >= _SETTLED]
         ideal = settled[-1] if settled else known[0]
     order = sorted(known, key=lambda name: (_number(name) < _number(ideal), abs(_number(name) - _number(ideal))))
     # A later Python takes releases of its own time; an earlier one may lack the language.

@@ -33,7 +33,7 @@ def root(node):
 def may_change(call, space):
     """Whether a method call may change its receiver: frames and arrays by few of theirs, of other objects any may."""
     receiver = type(space.get(root(call.func)))
-    if not (receiver.__module__ or "").startswith(("pandas.", "numpy")):
+    if not (receiver.__module__ or "").startswith(("pandas", "numpy")):
         return True
     told = [getattr(k.value, "value", getattr(k.value, "id", None)) for k in call.keywords if k.arg == "inplace"]
     inplace = True in told or "True" in told

@@ -34,6 +34,19 @@ def test_a_stale_value(ran: Runs) -> None:
     assert causes(run) == {1: None, 2: 1, 4: None}
 
 
+def test_frames_change_by_few_of_their_methods(ran: Runs) -> None:
+    """A method that failed was not going to change the frame, unless it says so."""
+    run = ran(
+        FRAME + "\ndf['t'] = 'x'", "df.groupby('a').mean()", "df.corr()", "df.dropna(inplace=True, nothing=1)", "[][len(df)]"
+    )
+    assert causes(run) == {1: None, 2: None, 3: None, 4: 3}
+
+
+def test_the_same_failure_again(ran: Runs) -> None:
+    run = ran(FRAME + "\ndf['t'] = 'x'", "df.corr()", "df = df.nothing()", "df.corr()", "df['a'] + df['t']")
+    assert causes(run) == {1: None, 2: None, 3: None, 4: 2}
+
+
 def test_a_column_that_was_not_made(ran: Runs) -> None:
     run = ran(FRAME, "df['b'] = df.a.nothing()", "df['b'].sum()", "df.b", "df['other']")
     assert causes(run) == {1: None, 2: 1, 3: 1, 4: 1} or causes(run) == {1: None, 2: 1, 3: 1, 4: None}

@@ -95,7 +95,7 @@ def test_what_a_notebook_needs(tmp_path: Path) -> None:
         "from sklearn.cross_validation import KFold\nimport pandas as pd",
     )
     found = needs(path, None, {"pandas": "0.20.3"}, ("extra",))
-    assert [w.module for w in found.wanted] == ["cv2", "matplotlib", "pandas", "sklearn", "watermark", "extra"]
+    assert [w.module for w in found.wanted] == ["cv2", "matplotlib", "numpy", "pandas", "scipy", "sklearn", "watermark", "extra"]
     specifiers = {w.module: w.specifier for w in found.wanted}
     assert specifiers["pandas"] == "==0.20.3" and specifiers["sklearn"] == "<0.20"
     assert [u.module for u in found.unknown] == ["some_colleagues_module"]
