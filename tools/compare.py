@@ -48,7 +48,7 @@ def shared(old: Any, new: Any, *, whole: bool) -> tuple[Any, Any]:
     """
     if not whole:
         return old, new
-    names = sorted(old["names"].keys() & new["names"].keys())
+    names = sorted(old.get("names", {}).keys() & new.get("names", {}).keys())
     kept: list[dict[str, Any]] = []
     for left in (old, new):
         part = {"names": {n: left["names"][n] for n in names}} if names else {}
