@@ -61,7 +61,7 @@ class Library:
         return tuple(json.loads(self._tables.meta["imports"]))
 
     @cached_property
-    def _internal(self) -> str:
+    def internal(self) -> str:
         """Of modules that are not read in full, a regular expression on their paths; empty: none."""
         return self._tables.meta.get("internal", "")
 
@@ -344,7 +344,7 @@ class Library:
         Only where its module or class is known in full, or at least no less than it was when it had the path.
         """
         i = self._index(release)
-        if self._find(path, i) is not None or (self._internal and re.match(self._internal, path)):
+        if self._find(path, i) is not None or (self.internal and re.match(self.internal, path)):
             return False
         last = next((j for j in range(i - 1, -1, -1) if self._find(path, j) is not None), None)
         head, _, leaf = path.rpartition(".")

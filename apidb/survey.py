@@ -1,6 +1,6 @@
 """Lists the public names of an installed library and the members of its public classes, as JSON on standard output.
 
-Runs in the interpreter that has the library, without this package: `python survey.py IMPORTS DISTRIBUTIONS`.
+Runs in the interpreter that has the library, without this package: `python survey.py IMPORTS DISTRIBUTIONS INTERNAL`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import inspect
 import json
 import os
 import pkgutil
+import re
 import sys
-import types
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -31,15 +31,15 @@ def version_of(distributions: list[str]) -> str | None:
     return None
 
 
-def public_modules(top: str) -> Iterator[Any]:
-    """The package and its public submodules, as far as they can be imported."""
+def public_modules(top: str, internal: str) -> Iterator[Any]:
+    """The package and its public submodules, as far as they can be imported; `internal` matches what is not public."""
     try:
         package = importlib.import_module(top)
     except Exception:
         return
     yield package
     for found in pkgutil.walk_packages(getattr(package, "__path__", []), top + ".", onerror=lambda name: None):
-        if any(part.startswith(LEFT_OUT) for part in found.name.split(".")[1:]):
+        if any(part.startswith(LEFT_OUT) for part in found.name.split(".")[1:]) or (internal and re.match(internal, found.name)):
             continue
         try:
             yield importlib.import_module(found.name)
@@ -48,25 +48,25 @@ def public_modules(top: str) -> Iterator[Any]:
 
 
 def public_names(module: Any, tops: list[str]) -> list[str]:
-    """What the module offers: `__all__`, else what is public and the library's own."""
+    """What the module offers: `__all__`, else what it defines itself, a package also what it shows of the library's."""
     listed = getattr(module, "__all__", None)
     if listed is not None:
         return [name for name in listed if isinstance(name, str) and hasattr(module, name)]
     out = []
     for name in dir(module):
-        value = getattr(module, name, None)
-        own = str(getattr(value, "__module__", None) or "").split(".")[0] in tops
-        if not name.startswith("_") and own and not isinstance(value, types.ModuleType):
+        origin = str(getattr(getattr(module, name, None), "__module__", None) or "")
+        own = origin == module.__name__ or (hasattr(module, "__path__") and origin.split(".")[0] in tops)
+        if own and not name.startswith("_"):
             out.append(name)
     return out
 
 
-def main(tops: list[str], distributions: list[str]) -> dict[str, Any]:
-    """Names, and members by class, with the installed version."""
+def main(tops: list[str], distributions: list[str], internal: str) -> dict[str, Any]:
+    """Names, and the members of each class by its shortest name, with the installed version."""
     names: list[str] = []
-    members: dict[str, list[str]] = {}
+    classes: dict[int, tuple[str, Any]] = {}
     for top in tops:
-        for module in public_modules(top):
+        for module in public_modules(top, internal):
             for name in public_names(module, tops):
                 try:
                     value = getattr(module, name)
@@ -75,8 +75,13 @@ def main(tops: list[str], distributions: list[str]) -> dict[str, Any]:
                 path = module.__name__ + "." + name
                 names.append(path)
                 if inspect.isclass(value) and value.__module__.split(".")[0] in tops:
-                    inherited = {n for base in value.__mro__ if base.__module__.split(".")[0] not in tops for n in vars(base)}
-                    members[path] = [n for n in dir(value) if not n.startswith("_") and n not in inherited]
+                    known = classes.get(id(value))
+                    if known is None or len(path) < len(known[0]):
+                        classes[id(value)] = (path, value)
+    members = {}
+    for path, value in classes.values():
+        inherited = {n for base in value.__mro__ if base.__module__.split(".")[0] not in tops for n in vars(base)}
+        members[path] = [n for n in dir(value) if not n.startswith("_") and n not in inherited]
     return {"version": version_of(distributions), "names": names, "members": members}
 
 
@@ -85,6 +90,6 @@ if __name__ == "__main__":
     os.environ.setdefault("MPLBACKEND", "Agg")
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     sys.path[:] = sys.path[1:]  # the folder of this file
-    answer = main(json.loads(sys.argv[1]), json.loads(sys.argv[2]))
+    answer = main(json.loads(sys.argv[1]), json.loads(sys.argv[2]), sys.argv[3])
     sys.stdout.flush()
     print("\n" + json.dumps(answer))

@@ -78,7 +78,7 @@ def _part(library: Library, release: str, paths: Iterable[str]) -> Part:
 
 def _survey(library: Library, python: Path) -> dict[str, Any]:
     top = library.imports[0]
-    command = [str(python), str(SURVEY), json.dumps(list(library.imports)), json.dumps(distributions(top))]
+    command = [str(python), str(SURVEY), json.dumps(list(library.imports)), json.dumps(distributions(top)), library.internal]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
         found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])

@@ -335,7 +335,7 @@ def _claimed(hits: Sequence[_Hit]) -> set[str]:
                 if isinstance(edit, EditCall):
                     yield from edit.rename
                     yield from edit.drop
-                    yield from (k for k in edit.values if isinstance(k, str))
+                    yield from map(str, edit.values)  # a position is claimed by its number
                     if edit.name_positional:
                         yield mined.POSITIONS
 

@@ -155,7 +155,7 @@ def _values(node: ast.Call, name: str, now: Symbol, library: Library, context: C
     if not any(isinstance(a, ast.Starred) for a in node.args):
         given += [(i, p.name, a) for i, (p, a) in enumerate(zip(now.signature.positional, node.args, strict=False))]
     for key, parameter, value in given:
-        if parameter in claimed or not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
+        if {parameter, str(key)} & claimed or not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
             continue
         change = due.get(f"{parameter}={value.value!r}")
         if change is None or now.signature.get(parameter) is None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 DEEPEST = 12
-TEXT = (str, type(""))
+TEXT = (str, type(b"".decode("ascii")))  # both kinds of Python 2
 INTEGERS = (int, type(sys.maxsize + 1))
 DIGITS = 12  # of a float
 

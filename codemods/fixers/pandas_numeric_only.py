@@ -111,6 +111,8 @@ _MAKE_NUMBERS = {
             u = t[["x", "y"]].corr()
             v = t["x"].quantile(0.5)
             w = t.groupby("k")["x"].mean()
+            t["band"] = pd.cut(t["x"], [0, 1, 2])
+            b = t.groupby("band").mean()
             d = t.select_dtypes("number").mean()
             numbers = t.select_dtypes(exclude=["object"]).corr()
             """
@@ -174,8 +176,8 @@ def sum_of_groups(call: ast.Call, context: Context) -> Answer:
     return numeric_only(call, context)
 
 
-def _may_hold_text(this: ast.expr, context: Context) -> bool | None:
-    """Whether the columns reduced hold text; None: they are not known."""
+def _may_hold_text(this: ast.expr, context: Context, keys: frozenset[object] = frozenset()) -> bool | None:
+    """Whether the columns reduced hold text, those of `keys` left aside; None: they are not known."""
     kind = context.only(this)
     columns = (
         {k.removeprefix("column "): v for k, v in kind.facts if k.startswith("column ")} if isinstance(kind, Instance) else {}
@@ -190,8 +192,8 @@ def _may_hold_text(this: ast.expr, context: Context) -> bool | None:
         return False
     base = _grouped(this, context)
     if base is not this:
-        return _may_hold_text(base, context) if _selection(base) is None else False
-    if any(v in ("str", "object", "category") for v in columns.values()):
+        return _may_hold_text(base, context, _keys(this, context)) if _selection(base) is None else False
+    if any(v in ("str", "object", "category") for k, v in columns.items() if k not in keys):
         return True
     made = bound_once(this.id, context) if isinstance(this, ast.Name) else this
     if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in _MAKE_NUMBERS:
@@ -220,6 +222,13 @@ def _grouped(this: ast.expr, context: Context) -> ast.expr:
     while isinstance(this, ast.Call) and isinstance(this.func, ast.Attribute) and this.func.attr in _SPLIT:
         this = this.func.value
     return this
+
+
+def _keys(this: ast.expr, context: Context) -> frozenset[object]:
+    """The columns that a frame is grouped by, where they are written out."""
+    given = argument(this, "by", 0) if isinstance(this, ast.Call) else None
+    literal = context.literal(given)
+    return frozenset(literal if isinstance(literal, list | tuple) else [literal])
 
 
 def _is_complete(this: ast.expr, context: Context) -> bool:

@@ -88,6 +88,7 @@ def estimator(node: ast.Call, context: Context) -> Answer:
             params = {"objective": "reg:squarederror", "verbosity": 0, "eta": 0.1, "base_score": 0.5, "tree_method": "exact"}
             b = xgb.train(params, xgb.DMatrix([[0.0], [1.0]], [0, 1]), 2)
             """,
+            check="b.predict(xgb.DMatrix([[0.0], [1.0]])).round(4).tolist()",
             was={"xgboost": "1.0.2"},
         ),
         Same("""

@@ -111,6 +111,7 @@ _CALLBACKS = ("early_stop", "record_evaluation", "print_evaluation", "reset_lear
             res = {}
             b = xgb.train({}, d, 4, evals=[(d, "v")], callbacks=[xgb.callback.EarlyStopping(rounds=3)], evals_result=res)
             """,
+            check="[(name, sorted(metrics), len(metrics['rmse'])) for name, metrics in res.items()]",
         ),
         Same("""
             import xgboost as xgb

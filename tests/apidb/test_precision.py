@@ -1,5 +1,5 @@
-"""The hand-checked sample of replacements marked certain: drawn by `tools.eval_apidb --sample`, each judged against the
-sources and release notes; `because` says what is wrong with the others."""
+"""The hand-checked sample of replacements marked certain: drawn by `tools.eval_apidb --sample`, each judged by
+reading the evidence mined for it, most also by importing the replacement; `because` says what is wrong with the others."""
 
 from __future__ import annotations
 

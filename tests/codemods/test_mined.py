@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from migrator.pipeline import migrate_bytes
 from tests.codemods.migrate_helpers import code, migrate
 
 
@@ -165,3 +166,10 @@ def test_both_keywords_given_is_left() -> None:
     done = migrate(before)
     assert done.text == before
     assert done.left == (("SK120", "both sparse and sparse_output are given"),)
+
+
+def test_value_that_a_rule_answers_for_is_answered_once() -> None:
+    code_before = 'from sklearn.ensemble import HistGradientBoostingClassifier\ns = HistGradientBoostingClassifier("categorical_crossentropy")'
+    result = migrate_bytes(code_before.encode(), "source.py")
+    assert b"HistGradientBoostingClassifier('log_loss')" in result.migrated
+    assert len(result.applied) == 1
