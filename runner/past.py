@@ -10,9 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from runner.errors import NoEnvironment
-from runner.pythons import create, install, installed, interpreters, patch_of, run
+from runner.errors import NoEnvironment, NoKernel
+from runner.local import run_local
+from runner.notebooks import of_cells
+from runner.pythons import create, install, installed, interpreters, patch_of
+from runner.records import Limits
 from runner.timemachine import Index, served
 
 # The first day of each Python.
@@ -182,17 +186,31 @@ def _last_words(error: str) -> str:
 
 
 def _kernel(python: Path, held: Mapping[str, str], index: Index) -> None:
-    """ipykernel beside what is there: of the time, because it reaches into the plotting library; else any that fits."""
+    """ipykernel beside what is there: of the time, because it reaches into the plotting library; else any that fits.
+
+    Not all that was published in a time worked together: so it is tried.
+    """
     kept = [f"{n}=={v}" for n, v in held.items()]
     try:
         _install(python, ["ipykernel", *kept], index)
-        # What is there says little: some of its time were published without all that they need.
-        run([python, "-c", "import ipykernel.kernelapp"], "starting ipykernel")
+        if _starts(python):
+            return
     except NoEnvironment:
+        pass
+    try:
+        install(python, ["--upgrade", "--upgrade-strategy", "eager", "ipykernel", *kept], "ipykernel")
+    except NoEnvironment:
+        install(python, ["--upgrade", "ipykernel"], "ipykernel")
+
+
+def _starts(python: Path) -> bool:
+    """Whether the interpreter's kernel runs a cell."""
+    with TemporaryDirectory() as home:
         try:
-            install(python, ["ipykernel", *kept], "ipykernel")
-        except NoEnvironment:
-            install(python, ["ipykernel"], "ipykernel")
+            done = run_local(Path(home, "trial.ipynb"), python, Limits(total=60), notebook=of_cells(["1"]))
+        except NoKernel:
+            return False
+    return done.outcome.clean
 
 
 def cache_home() -> Path:
