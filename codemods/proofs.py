@@ -61,6 +61,7 @@ def read(folder: Path, library: str) -> dict[tuple[str, str], Proof]:
 
 
 def write(folder: Path, library: str, proofs: Iterable[Proof]) -> None:
-    """Write the proofs of one library, in the given order; what is empty is left out."""
-    lines = [json.dumps({k: v for k, v in asdict(p).items() if v not in ("", {}, None)}, ensure_ascii=False) for p in proofs]
+    """Write the proofs of one library, in the given order; what is empty is left out, save a value that is."""
+    rows = ({k: v for k, v in asdict(p).items() if v not in ("", {}, None) or (k == "value" and v is not None)} for p in proofs)
+    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
     (folder / f"{library}.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
