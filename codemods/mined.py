@@ -37,9 +37,9 @@ class Mined:
 
 
 def gone(event: str, node: ast.AST, path: str, library: Library, context: Context) -> Mined | None:
-    """The symbol `path` is used at `node`: has the target lost it, and what did it become?"""
+    """The symbol `path`, which the target is sure to have lost (`Finder.is_gone`), is used at `node`: what did it become?"""
     release = _target_release(library, context)
-    if release is None or not library.absent(path, release):
+    if release is None:
         return None
     if event == "attr" and library.resolve(path.rpartition(".")[0], release) is None:
         return None  # the class itself goes by another name now: nothing can be said of its members
