@@ -177,7 +177,7 @@ class _Run:
         self.texts = {c.index: c.python for c in document.cells if c.python is not None}
         self.trees = {c.index: c.tree for c in document.cells if c.python is not None}
         imported = imported_names(self.trees.values())
-        self.helpers = helper_modules(imported, beside)
+        self.helpers = helper_modules(self.trees.values(), beside)
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
         self.vintage: Vintage | None = None

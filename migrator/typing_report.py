@@ -110,7 +110,7 @@ def label(kind: Type, inference: Inference) -> str | None:
         case Function(name=name):
             return f"function:{name}"
         case UserFunction(name=name):
-            return f"function:__main__.{name}"
+            return f"function:{inference.module_of(kind)}.{name}"
         case Method(owner=owner, name=name):
             of = label(owner, inference)
             return f"function:{of.removeprefix('class:')}.{name}" if of else None

@@ -20,7 +20,7 @@ from codemods.infer.scope import Scope
 from codemods.infer.statements import run
 from codemods.infer.values import NEVER, receiver, transform_instances, with_facts
 from codemods.nodes import walk
-from codemods.types import UNKNOWN, Instance, Types, UserClass, UserInstance
+from codemods.types import UNKNOWN, Instance, Types, UserClass, UserFunction, UserInstance
 
 if TYPE_CHECKING:
     from apidb import Catalog
@@ -125,13 +125,16 @@ class Inference:
         """For a name: the expression, import or definition that bound it last (of a loop or an unpacking: the whole)."""
         return self._machine.origins.get(node)
 
-    def module_of(self, kind: UserInstance | UserClass) -> str:
-        """The module that defines a class of the user's: `__main__`, or one of those beside the notebook."""
-        definition = next((node for node, key in self._machine.class_keys.items() if key == kind.key), None)
-        for name, tree in self._machine.modules.items():
-            if any(node is definition for node in walk(tree)):
-                return name
-        return "__main__"
+    def module_of(self, kind: UserInstance | UserClass | UserFunction) -> str:
+        """The module that defines a class or function of the user's: `__main__`, or one of those that it imports."""
+        machine = self._machine
+        if not machine.modules:
+            return "__main__"
+        if isinstance(kind, UserFunction):
+            definition: ast.AST | None = machine.functions[kind.key].node
+        else:
+            definition = next((node for node, key in machine.class_keys.items() if key == kind.key), None)
+        return next((name for name, tree in machine.modules.items() if any(n is definition for n in walk(tree))), "__main__")
 
     def because(self, node: ast.expr) -> str:
         """Why the node has its type, in one line; empty: nothing is known."""

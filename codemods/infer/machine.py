@@ -65,7 +65,7 @@ class Machine:
     origins: dict[ast.expr, ast.AST] = field(default_factory=dict)
     functions: list[FunctionInfo] = field(default_factory=list)
     classes: list[ClassInfo] = field(default_factory=list)
-    user_modules: dict[str, Scope | None] = field(default_factory=dict)  # None: under way
+    user_modules: dict[str, Scope] = field(default_factory=dict)  # those imported so far, maybe still under way
     stars: list[str] = field(default_factory=list)  # libraries' modules of which everything was imported
     patched: dict[str, Types] = field(default_factory=dict)  # library attributes that the notebook assigns
     called: set[Body] = field(default_factory=set)
@@ -174,7 +174,7 @@ class Machine:
     def live_scopes(self) -> Sequence[Scope]:
         """Every scope that code may still read: of the notebook, its functions under way and their closures."""
         scopes: dict[int, Scope] = {}
-        starts = [self.scope, *(frame.scope for frame in self.frames), *(s for s in self.user_modules.values() if s)]
+        starts = [self.scope, *(frame.scope for frame in self.frames), *self.user_modules.values()]
         for start in starts:
             scope: Scope | None = start
             while scope is not None and id(scope) not in scopes:
