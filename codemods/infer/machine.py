@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codemods.infer.knowledge import Knowledge, Member
 from codemods.infer.scope import Names, Scope
@@ -86,7 +86,16 @@ class Machine:
     linear: dict[str, tuple[str, ...]] = field(default_factory=dict)  # mro by class
     symbols: dict[str, Types] = field(default_factory=dict)  # what paths denote
     members: dict[tuple[str, str], Member | None] = field(default_factory=dict)  # by class and attribute
+    elsewhere: Mapping[ast.expr, Types] = field(default_factory=dict)  # what expressions hold in another order of the cells
+    disputed: set[ast.expr] = field(default_factory=set)  # for which that other order says something else
     evaluate: Mapping[type[ast.expr], Callable[[Machine, ast.expr, Scope], Types]] = field(default_factory=dict)
+
+    def another(self) -> Machine:
+        """A machine in its first state that knows functions and classes, and what was called, by the same numbers."""
+        return replace(
+            self, scope=Scope(), types={}, origins={}, user_modules={}, stars=[], patched={}, frames=[], exits=[],
+            memo={}, saved={}, symbols={}, disputed=set(),
+        )  # fmt: skip
 
     # --- expressions
 
