@@ -86,6 +86,8 @@ def get_item(machine: Machine, owner: Types, node: ast.expr, key: Types) -> Type
 
 def _item(machine: Machine, kind: Type, node: ast.expr, key: Types) -> Types:
     match kind:
+        case ListOf(known=[_, *_] as items) if _integer(node) is not None:
+            return _of_tuple(tuple(items), node)
         case ListOf(item=item, name=name):
             return (
                 frozenset({ListOf(item, "builtins.list" if name == "builtins.range" else name)})
