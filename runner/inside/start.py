@@ -8,7 +8,7 @@ import sys
 import types
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PARTS = ("cells", "dataflow", "failures", "watch")
+PARTS = ("cells", "dataflow", "values", "failures", "watch")
 MEMORY_LIMIT = int(os.environ.pop("NBMIGRATE_MEMORY_LIMIT", "0"))
 
 
