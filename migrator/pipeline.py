@@ -128,7 +128,7 @@ def _python2(options: Options) -> bool | None:
 def migrate_document(document: Document, name: str, options: Options, *, beside: Path | None = None) -> Result:
     """The whole pass over one document; `beside` is the folder where its own helper modules lie."""
     with _unhurried():
-        run = _Run(document, options, beside)
+        run = Migration(document, options, beside)
         run.rounds()
         return run.result(name)
 
@@ -149,7 +149,7 @@ def meaning_of(
     document: Document, trees: Sequence[tuple[int, ast.Module]], options: Options, *, beside: Path | None = None
 ) -> Inference:
     """What each expression in these trees of the document's cells holds, as the migration sees it before its first edit."""
-    return _Run(document, options, beside).meaning(trees).inference
+    return Migration(document, options, beside).meaning(trees).inference
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class _Meaning:
     vintage: Vintage
 
 
-class _Run:
+class Migration:
     """The state of one migration: the cells' text as it changes from round to round."""
 
     def __init__(self, document: Document, options: Options, beside: Path | None = None) -> None:
@@ -184,6 +184,7 @@ class _Run:
         self.scope: Imports | None = None  # which names the cells' imports bind
         self.applied: list[Applied] = list(self.magics)
         self.left: dict[int, list[Finding]] = {}  # by cell: found and not changed
+        self.seen: dict[ast.expr, Types] = {}  # what runs saw in the place of expressions
         self.problems: list[str] = []
 
     def rounds(self) -> None:
@@ -244,7 +245,7 @@ class _Run:
         # The imports and hints tell the age well enough to infer types; the symbols then used tell it better.
         known = Known(catalog(), self.vintage or self.find_vintage(None, trees, imported))
         modules = {name: helper.tree for name, helper in self.helpers.items()}
-        inference = infer(trees, known, modules=modules)
+        inference = infer(trees, known, modules=modules, seen=self.seen)
         if self.vintage is None:
             self.vintage = self.find_vintage(inference, trees, imported)
         return _Meaning(imported, known, inference, self.vintage)
