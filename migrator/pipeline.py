@@ -160,6 +160,18 @@ class _Meaning:
     vintage: Vintage
 
 
+@dataclass(frozen=True, slots=True)
+class State:
+    """The cells and what was done to them, at one moment."""
+
+    texts: Mapping[int, str]
+    trees: Mapping[int, ast.Module]
+    scope: Imports | None
+    applied: Sequence[Applied]
+    left: Mapping[int, Sequence[Finding]]
+    problems: Sequence[str]
+
+
 class Migration:
     """The state of one migration: the cells' text as it changes from round to round."""
 
@@ -169,7 +181,7 @@ class Migration:
         from migrator.helpers import helper_modules
         from migrator.target import target_of
 
-        self.options = options
+        self.options, self.beside = options, beside
 
         self.document, self.magics = renew(document)
         if not self.wanted_code(MAGIC):
@@ -186,6 +198,7 @@ class Migration:
         self.left: dict[int, list[Finding]] = {}  # by cell: found and not changed
         self.seen: dict[ast.expr, Types] = {}  # what runs saw in the place of expressions
         self.problems: list[str] = []
+        self.withheld: set[tuple[int, str]] = set()  # cell and code of edits that did harm when they ran
 
     def rounds(self) -> None:
         before = dict(self.texts)
@@ -328,9 +341,31 @@ class Migration:
         return changed
 
     def applicable(self, finding: Finding) -> bool:
-        if not finding.edits:
+        if not finding.edits or (finding.cell, finding.code) in self.withheld:
             return False
         return finding.safety is Safety.SAFE or (finding.safety is Safety.REVIEW and self.options.unsafe)
+
+    def rewrite(self, cell: int, source: str) -> bool:
+        """Give a cell another source, its magics as they are; whether it changed. False for what does not parse."""
+        from codemods.cell import understand
+
+        found = understand(source)
+        if cell not in self.texts or found.tree is None or found.masked.text == self.texts[cell]:
+            return False
+        self.texts[cell], self.trees[cell] = found.masked.text, found.tree
+        self.scope = None
+        return True
+
+    def state(self) -> State:
+        """What a later `restore` brings back."""
+        left = {cell: list(found) for cell, found in self.left.items()}
+        return State(dict(self.texts), dict(self.trees), self.scope, list(self.applied), left, list(self.problems))
+
+    def restore(self, state: State) -> None:
+        """Undo all that was done since."""
+        self.texts, self.trees, self.scope = dict(state.texts), dict(state.trees), state.scope
+        self.applied, self.problems = list(state.applied), list(state.problems)
+        self.left = {cell: list(found) for cell, found in state.left.items()}
 
     def result(self, name: str) -> Result:
         document = self.document
