@@ -6,14 +6,14 @@ are not made again in those cells: what is handed back is the best state that wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from codemods.errors import DocumentError
 from codemods.records import Applied
-from llm.records import Attempt, Question, Repairer
+from llm.records import Answer, Attempt, Model, Objection, Question
 from migrator.pipeline import Migration, Options, Result, catalog, migrate_file
 from migrator.questions import question
 from migrator.runtime import Sight, seen
@@ -25,6 +25,9 @@ _SEEN = "the type was seen at run time"
 
 # Runs a notebook (nbformat's), with these own modules (by path beside the notebook) in the place of those in the folder.
 Execute = Callable[[Any, Mapping[str, bytes]], Run]
+# What speaks against an answer of the model's.
+Guard = Callable[[Question, Answer], Sequence[Objection]]
+_ASKED_AGAIN = 2  # times, with the guard's objections
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,8 @@ class _Loop:
     name: str
     execute: Execute
     most: int
-    repairer: Repairer | None
+    model: Model | None
+    guard: Guard | None
     rounds: list[Round] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
     modules: Mapping[str, bytes] = field(default_factory=dict)
@@ -124,13 +128,24 @@ class _Loop:
         return migration.texts != before
 
     def with_model(self, outcome: Outcome) -> tuple[str, str]:
-        asked = self.question(outcome) if self.repairer is not None else None
-        if self.repairer is None or asked is None:
+        """What the model proposes and the guard lets through; ("", "") where there is nothing."""
+        asked = self.question(outcome)
+        if self.model is None or self.guard is None or asked is None:
             return "", ""
-        answer = self.repairer.repair(asked)
-        changed = {i: text for i, text in answer.edits.items() if self.migration.rewrite(i, text)}
-        self.attempts.append(Attempt(changed or answer.edits, answer.declined or "not run yet"))
-        return ("model", answer.plan) if changed else ("", "")
+        objections: Sequence[Objection] = ()
+        for _ in range(1 + _ASKED_AGAIN):
+            answer = self.model.ask(asked, refused=objections)
+            if not answer.edits:
+                return "", ""
+            objections = self.guard(asked, answer)
+            if not objections:
+                break
+        else:
+            return "", ""
+        if not any([self.migration.rewrite(edit.cell, edit.source) for edit in answer.edits]):
+            return "", ""
+        self.attempts.append(Attempt(answer.edits, "it was kept"))
+        return "model", answer.plan
 
     def take_back(self, state: Any, now: Outcome, before: Outcome) -> None:
         """Undo a round; what it did to the cells that fail since then (or anywhere, if they all failed before) is
@@ -141,7 +156,7 @@ class _Loop:
         self.migration.withheld |= {pair for pair in made if pair[0] in harmed} or made
         self.migration.restore(state)
         if self.attempts and last.by == "model":
-            self.attempts[-1] = replace(self.attempts[-1], led_to=f"{len(harmed)} more cells failed: taken back")
+            self.attempts[-1] = replace(self.attempts[-1], led_to=f"{len(harmed)} more cells failed: it was taken back")
 
     def question(self, outcome: Outcome) -> Question | None:
         migration = self.migration

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from codemods.nodes import walk
 from codemods.records import Finding
-from llm.records import Attempt, Question, Repair, Trouble
+from llm.records import Attempt, Cell, Fact, Question, Repair
 from runner.records import CellOutcome, Outcome, Status
 
 _SLOW = (Status.TIMEOUT,)
@@ -30,36 +30,36 @@ def question(
     asked = broken or causes
     if not asked:
         return None
-    failing = {cell.index for cell in asked}
-    wanted = sorted(failing | set(depends_on(failing, trees)))
-    facts = {f"cell {f.cell}, line {f.span.line}: {told(f)}": None for f in left if f.cell in failing}
+    errors = {cell.index: error(cell) for cell in asked}
+    wanted = sorted(errors.keys() | depends_on(errors, trees))
+    facts = {Fact(f.symbol, told(f)): None for f in left if f.cell in errors}
     return Question(
         Repair.ERROR if broken else Repair.RUNTIME,
-        outcome.name,
-        tuple(map(trouble, asked)),
-        {index: sources[index] for index in wanted if index in sources},
+        tuple(Cell(index, sources[index], errors.get(index, "")) for index in wanted if index in sources),
         tuple(facts),
         environment,
         tuple(attempts),
+        "" if broken else "no cell may run out of time",
     )
 
 
-def trouble(cell: CellOutcome) -> Trouble:
-    """A failed cell in words."""
+def error(cell: CellOutcome) -> str:
+    """Why a cell failed: the exception, the place of the failing expression, and on what it failed."""
     failure = cell.failure
     if failure is None or cell.status in _SLOW:
-        return Trouble(cell.index, f"{cell.status.value} after {cell.seconds:.0f} s")
-    place = failure.frames[-1] if failure.frames else None
-    error = f"{failure.exception}: {failure.message.strip()}"
-    if place is None:
-        return Trouble(cell.index, error, receiver=failure.receiver or "")
-    where = "" if place.cell == cell.index else f" (in cell {place.cell})"
-    return Trouble(cell.index, error + where, place.line, place.source, failure.receiver or "")
+        return f"{cell.status.value} after {cell.seconds:.0f} s"
+    lines = [f"{failure.exception}: {failure.message.strip()}"]
+    for frame in failure.frames[-2:]:
+        where = "" if frame.cell == cell.index else f"cell {frame.cell}, "
+        lines.append(f"at {where}line {frame.line}: {frame.source.strip()}")
+    if failure.receiver:
+        lines.append(f"the receiver is a {failure.receiver}")
+    return "\n".join(lines)
 
 
 def told(finding: Finding) -> str:
     """What is known of a symbol, in a line."""
-    parts = (f"{finding.symbol}: {finding.message}", finding.release or "", finding.reason)
+    parts = (f"cell {finding.cell}, line {finding.span.line}: {finding.message}", finding.release or "", finding.reason)
     return "; ".join(part for part in parts if part)
 
 
