@@ -60,12 +60,23 @@ class Hybrid:
         return self.run.outcome.clean
 
 
-def hybrid(migration: Migration, name: str, execute: Execute, *, most: int = ROUNDS, repairer: Repairer | None = None) -> Hybrid:
+def hybrid(
+    migration: Migration,
+    name: str,
+    execute: Execute,
+    *,
+    most: int = ROUNDS,
+    model: Model | None = None,
+    guard: Guard | None = None,
+) -> Hybrid:
     """Migrate, run and repair until the run is clean, nothing more is known, or `most` runs are spent.
 
-    Raises what `execute` raises.
+    A `model` is asked for what remains; its answers come past the `guard`. Raises what `execute` raises, ModelUnreachable,
+    and ValueError for a model without a guard.
     """
-    return _Loop(migration, name, execute, most, repairer).go()
+    if model is not None and guard is None:
+        raise ValueError("a model needs a guard")
+    return _Loop(migration, name, execute, most, model, guard).go()
 
 
 @dataclass(slots=True)
@@ -142,7 +153,8 @@ class _Loop:
                 break
         else:
             return "", ""
-        if not any([self.migration.rewrite(edit.cell, edit.source) for edit in answer.edits]):
+        changed = [edit for edit in answer.edits if self.migration.rewrite(edit.cell, edit.source)]
+        if not changed:
             return "", ""
         self.attempts.append(Attempt(answer.edits, "it was kept"))
         return "model", answer.plan
