@@ -128,7 +128,7 @@ def _python2(options: Options) -> bool | None:
 def migrate_document(document: Document, name: str, options: Options, *, beside: Path | None = None) -> Result:
     """The whole pass over one document; `beside` is the folder where its own helper modules lie."""
     with _unhurried():
-        run = _Run(document, options, beside)
+        run = Migration(document, options, beside)
         run.rounds()
         return run.result(name)
 
@@ -149,7 +149,7 @@ def meaning_of(
     document: Document, trees: Sequence[tuple[int, ast.Module]], options: Options, *, beside: Path | None = None
 ) -> Inference:
     """What each expression in these trees of the document's cells holds, as the migration sees it before its first edit."""
-    return _Run(document, options, beside).meaning(trees).inference
+    return Migration(document, options, beside).meaning(trees).inference
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,19 @@ class _Meaning:
     vintage: Vintage
 
 
-class _Run:
+@dataclass(frozen=True, slots=True)
+class State:
+    """The cells and what was done to them, at one moment."""
+
+    texts: Mapping[int, str]
+    trees: Mapping[int, ast.Module]
+    scope: Imports | None
+    applied: Sequence[Applied]
+    left: Mapping[int, Sequence[Finding]]
+    problems: Sequence[str]
+
+
+class Migration:
     """The state of one migration: the cells' text as it changes from round to round."""
 
     def __init__(self, document: Document, options: Options, beside: Path | None = None) -> None:
@@ -169,7 +181,7 @@ class _Run:
         from migrator.helpers import helper_modules
         from migrator.target import target_of
 
-        self.options = options
+        self.options, self.beside = options, beside
 
         self.document, self.magics = renew(document)
         if not self.wanted_code(MAGIC):
@@ -184,7 +196,9 @@ class _Run:
         self.scope: Imports | None = None  # which names the cells' imports bind
         self.applied: list[Applied] = list(self.magics)
         self.left: dict[int, list[Finding]] = {}  # by cell: found and not changed
+        self.seen: dict[ast.expr, Types] = {}  # what runs saw in the place of expressions
         self.problems: list[str] = []
+        self.withheld: set[tuple[int, str]] = set()  # cell and code of edits that did harm when they ran
 
     def rounds(self) -> None:
         before = dict(self.texts)
@@ -244,7 +258,7 @@ class _Run:
         # The imports and hints tell the age well enough to infer types; the symbols then used tell it better.
         known = Known(catalog(), self.vintage or self.find_vintage(None, trees, imported))
         modules = {name: helper.tree for name, helper in self.helpers.items()}
-        inference = infer(trees, known, modules=modules)
+        inference = infer(trees, known, modules=modules, seen=self.seen)
         if self.vintage is None:
             self.vintage = self.find_vintage(inference, trees, imported)
         return _Meaning(imported, known, inference, self.vintage)
@@ -327,9 +341,31 @@ class _Run:
         return changed
 
     def applicable(self, finding: Finding) -> bool:
-        if not finding.edits:
+        if not finding.edits or (finding.cell, finding.code) in self.withheld:
             return False
         return finding.safety is Safety.SAFE or (finding.safety is Safety.REVIEW and self.options.unsafe)
+
+    def rewrite(self, cell: int, source: str) -> bool:
+        """Give a cell another source, its magics as they are; whether it changed. False for what does not parse."""
+        from codemods.cell import understand
+
+        found = understand(source)
+        if cell not in self.texts or found.tree is None or found.masked.text == self.texts[cell]:
+            return False
+        self.texts[cell], self.trees[cell] = found.masked.text, found.tree
+        self.scope = None
+        return True
+
+    def state(self) -> State:
+        """What a later `restore` brings back."""
+        left = {cell: list(found) for cell, found in self.left.items()}
+        return State(dict(self.texts), dict(self.trees), self.scope, list(self.applied), left, list(self.problems))
+
+    def restore(self, state: State) -> None:
+        """Undo all that was done since."""
+        self.texts, self.trees, self.scope = dict(state.texts), dict(state.trees), state.scope
+        self.applied, self.problems = list(state.applied), list(state.problems)
+        self.left = {cell: list(found) for cell, found in state.left.items()}
 
     def result(self, name: str) -> Result:
         document = self.document

@@ -35,14 +35,16 @@ def infer(
     knowledge: Knowledge,
     *,
     modules: Mapping[str, ast.Module] | None = None,
+    seen: Mapping[ast.expr, Types] | None = None,
 ) -> Inference:
     """Infer the types of all expressions of a notebook.
 
     `cells`: the index and syntax tree of each code cell, in order; their nodes are the keys of the result.
-    `modules`: the user's own modules beside the notebook, by import name. Never raises for odd code: what can't be
-    followed is unknown.
+    `modules`: the user's own modules beside the notebook, by import name. `seen`: the one type that a run saw in the
+    place of an expression: it settles what is unknown or one of several. Never raises for odd code: what can't be followed
+    is unknown.
     """
-    machine = Machine(knowledge, modules or {}, evaluate=EVALUATORS)
+    machine = Machine(knowledge, modules or {}, seen or {}, evaluate=EVALUATORS)
     load_standard()
     with _deep_stack():
         for _, tree in cells:
