@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from codemods.known import Known
 
 MAX_ROUNDS = 4
+_SHOWN = 3  # places named in a note
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Result:
     vintage: Vintage
     code_cells: int
     problems: tuple[str, ...] = ()  # what verification says against the result
+    notes: tuple[str, ...] = ()  # what else is to be known about it
 
     @property
     def changed(self) -> bool:
@@ -178,6 +180,7 @@ class Migration:
     def __init__(self, document: Document, options: Options, beside: Path | None = None) -> None:
         from codemods.dated_magics import CODE as MAGIC
         from codemods.dated_magics import renew
+        from codemods.order import run_order
         from migrator.helpers import helper_modules
         from migrator.target import target_of
 
@@ -189,9 +192,11 @@ class Migration:
         self.texts = {c.index: c.python for c in document.cells if c.python is not None}
         self.trees = {c.index: c.tree for c in document.cells if c.python is not None}
         imported = imported_names(self.trees.values())
-        self.helpers = helper_modules(imported, beside)
+        self.helpers = helper_modules(self.trees.values(), beside)
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
+        self.order = run_order(self.document.cells)
+        self.notes: tuple[str, ...] = ()
         self.vintage: Vintage | None = None
         self.scope: Imports | None = None  # which names the cells' imports bind
         self.applied: list[Applied] = list(self.magics)
@@ -258,8 +263,13 @@ class Migration:
         # The imports and hints tell the age well enough to infer types; the symbols then used tell it better.
         known = Known(catalog(), self.vintage or self.find_vintage(None, trees, imported))
         modules = {name: helper.tree for name, helper in self.helpers.items()}
+<<<<<<< HEAD
         inference = infer(trees, known, modules=modules, seen=self.seen)
+=======
+        inference = infer(trees, known, modules=modules, order=self.order)
+>>>>>>> types
         if self.vintage is None:
+            self.notes = tuple(order_notes(inference))
             self.vintage = self.find_vintage(inference, trees, imported)
         return _Meaning(imported, known, inference, self.vintage)
 
@@ -393,6 +403,19 @@ class Migration:
             vintage=self.vintage or Vintage(),
             code_cells=sum(c.kind == "code" for c in document.cells),
             problems=tuple(self.problems),
+            notes=self.notes,
+        )
+
+
+def order_notes(inference: Inference) -> Iterator[str]:
+    """What the report says where the saved counts show another order of the cells, and it matters."""
+    matters = inference.order_matters
+    if matters:
+        shown = list(dict.fromkeys(f"{node.id} in cell {cell}, line {node.lineno}" for cell, node in matters))
+        more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+        yield (
+            "the cells were last run in another order than they stand in (their saved counts say so), and it matters for "
+            f"{', '.join(shown[:_SHOWN])}{more}: changed only where neither order speaks against it"
         )
 
 
