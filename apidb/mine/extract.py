@@ -15,7 +15,7 @@ import griffe
 from apidb.mine.accepted import accepted
 from apidb.mine.facts import ClassFacts, ModuleFacts
 from apidb.mine.load import Loader, is_stub, load
-from apidb.mine.notices import notice
+from apidb.mine.notices import Notice, notice
 from apidb.mine.snapshot import Mod, Name, Obj, Snapshot, is_private
 from apidb.mine.tolerant import Params, enforced
 from apidb.names import Source
@@ -129,6 +129,9 @@ class _Reader:
             if facts and leaf in facts.deleted and not self._is_module(member):
                 continue
             exported = exports is not None and leaf in exports
+            if said := self._refusal(final(member)):
+                self.out.modules[path].expired.setdefault(leaf, said)
+                continue
             if leaf.startswith("__") or (leaf.startswith("_") and not exported and not self._is_module(member)):
                 continue
             self._name(f"{path}.{leaf}", member, exported, path, package=self._is_package(module))
@@ -150,6 +153,14 @@ class _Reader:
                     self.out.names[f"{path}.{leaf}"] = Name(found, how, exported)
             for leaf, text in facts.served.said.items():
                 self.loader.notices.setdefault(f"{path}.{leaf}", []).append(notice("served", text))
+
+    def _refusal(self, target: Any) -> str | None:
+        """What a function or class says that only raises an error."""
+        if target is None or target.is_module or target.is_attribute:
+            return None
+        module, _, leaf = target.path.rpartition(".")
+        facts = self.loader.facts.get(module)
+        return facts.served.expired.get(leaf) if facts else None
 
     @staticmethod
     def _is_module(member: Any) -> bool:
@@ -299,7 +310,7 @@ class _Reader:
         if target.is_function:
             obj.decorators = tuple(str(d.value) for d in target.decorators)
             params: Params = tuple((p.name, _kind(p), _text(p.default)) for p in target.parameters)
-            obj.params = enforced(params, obj.decorators)
+            obj.params = self._with_popped(target, enforced(params, obj.decorators))
             if target.parent is not None and target.parent.is_class:
                 obj.params = _unbound(obj.params, obj.decorators)
             if not obj.stub and target.lineno and target.endlineno and target.endlineno > target.lineno + 1:
@@ -310,6 +321,22 @@ class _Reader:
             self._class(target, obj)
         elif target.is_attribute and target.value is not None:
             obj.value = _text(target.value)
+
+    def _with_popped(self, target: griffe.Function, params: Params) -> Params:
+        """With the keywords that the function takes out of its `**kwargs`, which is left out where it refuses all others."""
+        module = target.module.path
+        facts = self.loader.facts.get(module)
+        taken = facts.popped.get(target.path[len(module) + 1 :]) if facts else None
+        if taken is None:
+            return params
+        for key, _, same in taken.keywords:
+            if same:
+                said = Notice("decorator", f"{key} is taken for {same}", key, (same,))
+                self.loader.notices.setdefault(target.path, []).append(said)
+        names = {name for name, _, _ in params}
+        more = ((key, "ko", default) for key, default, _ in taken.keywords if key not in names)
+        rest = () if taken.closed else tuple(p for p in params if p[1] == "vk")
+        return (*(p for p in params if p[1] != "vk"), *more, *rest)
 
     def _class(self, target: griffe.Class, obj: Obj) -> None:
         bases = []
@@ -333,6 +360,9 @@ class _Reader:
             found = final(member)
             if found is None or found.is_module:
                 continue
+            if said := facts.refused.get(leaf):
+                self.loader.notices.setdefault(f"{target.path}.{leaf}", []).append(notice("error", said))
+                continue
             found = self._value_alias(found) or found
             obj.members[leaf] = found.path
             if self._own(found.path):
@@ -344,11 +374,15 @@ class _Reader:
                 params = _unbound(params_of(arguments), ()) if arguments else None
                 self.out.objs.setdefault(path, Obj("f" if arguments else "a", params))
         for function in facts.listed_by:
-            for leaf in (name for f in self.loader.facts.values() for name in f.lists.get(function, ())):
-                if leaf not in obj.members and not leaf.startswith("_"):
-                    obj.members[leaf] = f"{target.path}.{leaf}"
-                    self.out.objs.setdefault(f"{target.path}.{leaf}", Obj("a"))
-        instance = {leaf for leaf in facts.instance if leaf not in obj.members}
+            for module, f in self.loader.facts.items():
+                for leaf, cls in f.lists.get(function, {}).items():
+                    if leaf not in obj.members and not leaf.startswith("_"):
+                        obj.members[leaf] = f"{target.path}.{leaf}"
+                        self.out.objs.setdefault(f"{target.path}.{leaf}", Obj("a"))
+                    for place in (f"{module}.{cls}", f"{module}.{cls}.__init__") if cls else ():
+                        there = self.loader.notices.get(place, [])
+                        self.loader.notices.setdefault(f"{target.path}.{leaf}", []).extend(n for n in there if n.param is None)
+        instance = {leaf for leaf in facts.instance if leaf not in obj.members and leaf not in facts.refused}
         for leaf in instance:
             obj.members[leaf] = f"{target.path}.{leaf}"
             self.out.objs.setdefault(f"{target.path}.{leaf}", Obj("a"))
