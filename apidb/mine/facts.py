@@ -99,9 +99,40 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
                 case _:
                     continue
             listed |= {id(inner) for inner in walk(node)}
+    lazy = _lazily_imported(tree, path)
+    out.served.live.update({name: place for name, place in lazy.items() if name not in out.served.live})
     for node in tree.body:
         if not isinstance(node, ast.ClassDef):
             _scan((inner for inner in walk(node) if id(inner) not in listed), out)
+    if lazy:
+        out.open.discard("sys.modules")
+    return out
+
+
+def _lazily_imported(tree: ast.Module, path: str) -> dict[str, str]:
+    """The names in transformers' `_import_structure = {"submodule": ["name", …]}`, with where they are defined."""
+    out: dict[str, str] = {}
+
+    def take(module: ast.expr | None, names: ast.expr) -> None:
+        if isinstance(module, ast.Constant) and isinstance(module.value, str):
+            listed = strings(names) or ([names.value] if isinstance(names, ast.Constant) and isinstance(names.value, str) else [])
+            out.update({name: f"{path}.{module.value}.{name}" for name in listed})
+
+    for node in _outside_definitions(tree.body):
+        match node:
+            case ast.Assign(targets=[ast.Name(id="_import_structure")], value=ast.Dict(keys=keys, values=values)):
+                for key, value in zip(keys, values, strict=True):
+                    take(key, value)
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id="_import_structure"), slice=key)], value=value):
+                take(key, value)
+            case ast.Expr(
+                value=ast.Call(
+                    func=ast.Attribute(value=ast.Subscript(value=ast.Name(id="_import_structure"), slice=key)), args=[value]
+                )
+            ):
+                take(key, value)
+            case _:
+                pass
     return out
 
 

@@ -15,12 +15,14 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 class Served:
     """`live`: name → the object it stands for, where that is spelled out; `expired`: name → what the refusal says.
 
+    `delegates`: modules that are asked for whatever else is wanted.
     `said`: what is said of a live name when it is asked for. `open`: the function could serve other names too.
     """
 
     live: dict[str, str | None] = field(default_factory=dict)
     expired: dict[str, str] = field(default_factory=dict)
     said: dict[str, str] = field(default_factory=dict)
+    delegates: list[str] = field(default_factory=list)
     open: bool = False
 
 
@@ -90,7 +92,7 @@ class _Tables:
         self.names: dict[str, dict[str, str]] = {}
         self.rows: dict[str, list[ast.expr]] = {}
         self.texts: dict[str, str] = {}
-        self.imported: dict[str, str] = {}
+        self.modules: dict[str, str] = {}
         for node in _flat(tree.body):
             match node:
                 case (
@@ -111,7 +113,8 @@ class _Tables:
                     self.names.setdefault(name, {}).update(self._entries(value))
                 case ast.ImportFrom(module=str(module), level=level):
                     for alias in node.names:
-                        self.imported[alias.asname or alias.name] = f"{'.' * level}{module}:{alias.name}"
+                        if not level:
+                            self.modules[alias.asname or alias.name] = f"{module}.{alias.name}"
                 case _:
                     pass
 
@@ -166,12 +169,34 @@ class _Reader:
         self.local: dict[str, str] = {}
 
     def read(self) -> None:
+        delegate = self._delegate()
         for node in ast.walk(self.node):
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 self.local.update({a.asname or a.name: f"{node.module}.{a.name}" for a in node.names})
             elif isinstance(node, ast.Import):
                 self.local.update({a.asname or a.name: a.name for a in node.names})
         self._block(self.node.body, None)
+        if delegate and (module := self.local.get(delegate) or self.tables.modules.get(delegate)):
+            self.out.delegates.append(module)
+            self.out.open = False
+
+    def _delegate(self) -> str | None:
+        """The module, by its local name, of which a function gets whatever is asked for: `return getattr(module, name)`."""
+        found: dict[str, str] = {}
+        for node in self.node.body:
+            match node:
+                case ast.Assign(
+                    targets=[ast.Name(id=variable)],
+                    value=ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id=module), ast.Name(id=key), *_]),
+                ) if key == self.argument:
+                    found[variable] = module
+                case ast.Return(value=ast.Name(id=variable)) if variable in found:
+                    return found[variable]
+                case ast.Return(value=ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id=module), ast.Name(id=key)])):
+                    return module if key == self.argument else None
+                case _:
+                    pass
+        return None
 
     def _block(self, body: Iterable[ast.stmt], guard: dict[str, str] | None) -> None:
         for node in body:
