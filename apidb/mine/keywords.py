@@ -14,6 +14,7 @@ from apidb.mine.tolerant import Params
 from apidb.records import Change, ChangeKind, Confidence
 
 SENTINEL = re.compile(r"deprecat|^'warn'$|no_default|nodefault|^_?default$|<unset>|_unset\b", re.I)
+TOLERATED = re.compile(rf"{SENTINEL.pattern}|^\.\.\.$", re.I)
 OPAQUE = re.compile(r"\.\.\.|_NoValue")
 PLAIN_DECORATOR = re.compile(
     r"deprecat|validate_param|property|static|class|abstract|doc|appender|substitution|dispatch|set_module|final|"
@@ -49,7 +50,7 @@ def is_literal(default: str) -> bool:
 def hands_on(params: Params) -> bool:
     """Does a function take anything, and so only hand on what it takes?"""
     kinds = [kind for _, kind, _ in params]
-    return "va" in kinds and "vk" in kinds and all(kind in ("va", "vk") for kind in kinds)
+    return "va" in kinds and "vk" in kinds and not {"po", "pk"}.intersection(kinds)
 
 
 def documented_default(doc: str, key: str) -> str | None:
@@ -148,7 +149,7 @@ class Keywords:
                     key,
                     key,
                     version,
-                    LIKELY if opaque else CERTAIN,
+                    LIKELY if opaque or TOLERATED.search(now[2] or "") else CERTAIN,
                     "the signature takes it by keyword only",
                     place,
                 )

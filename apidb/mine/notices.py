@@ -168,6 +168,12 @@ def _body(body: Iterable[ast.stmt], owner: str, names: dict[str, str]) -> Iterat
             yield from _doc(path, node)
             yield from _body(node.body, path, dict(names))
             continue
+        if isinstance(node, ast.If) and (classes := _own_classes(node.test)):
+            head, _, method = owner.rpartition(".")
+            for name in classes:
+                yield from _body(node.body, f"{head.rpartition('.')[0]}.{name}.{method}", names)
+            yield from _body(node.orelse, owner, names)
+            continue
         for name in ("body", "orelse", "finalbody"):
             yield from _body(getattr(node, name, []) or [], owner, names)
         for handler in getattr(node, "handlers", []):
@@ -185,6 +191,17 @@ def _body(body: Iterable[ast.stmt], owner: str, names: dict[str, str]) -> Iterat
                 given = [*call.args, *(k.value for k in call.keywords)]
                 text = " ".join(filter(None, (text_of(argument, names) for argument in given)))
                 yield owner, notice("warning", text)
+
+
+def _own_classes(test: ast.expr) -> list[str]:
+    """`isinstance(self, (A, B))`: what follows is about these classes."""
+    match test:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id="self"), ast.Name(id=name)]):
+            return [name]
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id="self"), ast.Tuple(elts=elements)]):
+            return [element.id for element in elements if isinstance(element, ast.Name)]
+        case _:
+            return []
 
 
 def _decorators(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ def popped(method: Function, nodes: Iterable[ast.AST]) -> Popped | None:
     arguments = method.args
     parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     found: dict[str, tuple[str, str | None]] = {}
+    aims: dict[str, set[str]] = {}
     nodes = list(nodes)
     for node in nodes:
         for inner, target in _values(node):
@@ -35,8 +37,8 @@ def popped(method: Function, nodes: Iterable[ast.AST]) -> Popped | None:
                     if name == rest and key.isidentifier() and key not in parameters:
                         default = ast.unparse(more[0]) if more else "..."
                         same = target if target in parameters and default in ("...", target) else None
-                        known = found.get(key)
-                        if known is None or (known[1] is None and same is not None):
+                        aims.setdefault(key, set()).update({same} if same else ())
+                        if key not in found or found[key][1] is None:
                             found[key] = (default, same)
                 case _:
                     pass
@@ -49,6 +51,10 @@ def popped(method: Function, nodes: Iterable[ast.AST]) -> Popped | None:
         closed = False
     if not found and not closed:
         return None
+    told = Counter(same for _, same in found.values() if same)
+    for key, (default, same) in found.items():  # one of several, or for one of several: not just another name
+        if same and (len(aims[key]) > 1 or told[same] > 1):
+            found[key] = (default, None)
     keywords = ((key, "'deprecated'" if same else default, same) for key, (default, same) in found.items())
     return Popped(tuple(keywords), closed)
 
