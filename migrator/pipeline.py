@@ -263,11 +263,7 @@ class Migration:
         # The imports and hints tell the age well enough to infer types; the symbols then used tell it better.
         known = Known(catalog(), self.vintage or self.find_vintage(None, trees, imported))
         modules = {name: helper.tree for name, helper in self.helpers.items()}
-<<<<<<< HEAD
-        inference = infer(trees, known, modules=modules, seen=self.seen)
-=======
-        inference = infer(trees, known, modules=modules, order=self.order)
->>>>>>> types
+        inference = infer(trees, known, modules=modules, order=self.order, seen=self.seen)
         if self.vintage is None:
             self.notes = tuple(order_notes(inference))
             self.vintage = self.find_vintage(inference, trees, imported)
