@@ -32,6 +32,7 @@ COMMANDS = {
     "compare": "migrator.compare_cli",
     "docker": "migrator.docker_cli",
     "backport": "migrator.backport_cli",
+    "llm": "migrator.llm_cli",
 }
 
 
