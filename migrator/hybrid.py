@@ -205,8 +205,9 @@ def _failed(outcome: Outcome) -> set[int]:
 
 
 def _with_evidence(applied: Applied) -> Applied:
-    evidence = "; ".join(part for part in (applied.finding.evidence, _SEEN) if part)
-    return replace(applied, finding=replace(applied.finding, evidence=evidence))
+    finding = applied.finding
+    known = finding.evidence if finding.evidence != finding.message else ""
+    return replace(applied, finding=replace(finding, evidence="; ".join(part for part in (known, _SEEN) if part)))
 
 
 def as_notebook(data: bytes, name: str) -> Any:

@@ -320,6 +320,7 @@ class Migration:
         if not by_cell:
             return set()
         from codemods.apply import apply, collect
+        from migrator.lines import ChangedLines
 
         self.scope = self.scope or collect(self.trees.items())
         changed = set()
@@ -329,7 +330,7 @@ class Migration:
             outcome = apply(before, self.trees[cell], [f.edits for f in group], self.scope.at(cell))
             self.scope = outcome.imports
             refused = {r.group: r.reason for r in outcome.refused}
-            lines = _Lines(before, outcome.text)
+            lines = ChangedLines(before, outcome.text)
             for index, finding in enumerate(group):
                 if index in refused:
                     self.left[cell].append(_refused(finding, refused[index]))
@@ -426,26 +427,3 @@ def _refused(finding: Finding, reason: str) -> Finding:
     from dataclasses import replace
 
     return replace(finding, edits=(), safety=Safety.REPORT, reason=f"the edit could not be made: {reason}")
-
-
-class _Lines:
-    """The lines of a cell before and after its edits."""
-
-    def __init__(self, before: str, after: str) -> None:
-        from difflib import SequenceMatcher
-
-        self.old, self.new = before.split("\n"), after.split("\n")
-        matcher = SequenceMatcher(None, self.old, self.new, autojunk=False)
-        self.changes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
-
-    def shown(self, finding: Finding) -> Applied:
-        """The lines around the finding, as they were and as they are."""
-        first, last = finding.span.line - 1, finding.span.end_line
-        for _, i1, i2, j1, j2 in self.changes:
-            if i1 >= last or i2 <= first:
-                continue
-            old, new = self.old[i1:i2], self.new[j1:j2]
-            if i2 - i1 == j2 - j1:  # line by line: show those of this finding alone
-                old, new = self.old[first:last], self.new[j1 + max(first - i1, 0) : j1 + last - i1]
-            return Applied(finding, "\n".join(old), "\n".join(new))
-        return Applied(finding, "\n".join(self.old[first:last]), "")
