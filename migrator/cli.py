@@ -34,6 +34,7 @@ COMMANDS = {
     "docker": "migrator.docker_cli",
     "backport": "migrator.backport_cli",
     "replay": "migrator.replay_cli",
+    "llm": "migrator.llm_cli",
 }
 
 

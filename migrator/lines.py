@@ -1,4 +1,4 @@
-"""The lines of a cell before and after its edits, for the report."""
+"""An edit as the report shows it: the lines before and after."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from codemods.records import Applied, Finding
 
 
-class ChangedLines:
+class Lines:
     """The lines of a cell before and after its edits."""
 
     def __init__(self, before: str, after: str) -> None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import ast
 import gc
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
-from codemods.nodes import Cells, nodes_of, walk
+from codemods.nodes import Cells, nodes_of
 from codemods.records import Applied, Finding, Safety
-from codemods.types import Class, Function, Instance, Method, Types
+from migrator.usage import imported_names, usage_of
 
 if TYPE_CHECKING:
     from apidb import Catalog
@@ -24,8 +23,10 @@ if TYPE_CHECKING:
     from codemods.document import Document
     from codemods.infer import Inference
     from codemods.known import Known
+    from codemods.types import Types
 
 MAX_ROUNDS = 4
+_SHOWN = 3  # places named in a note
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Result:
     vintage: Vintage
     code_cells: int
     problems: tuple[str, ...] = ()  # what verification says against the result
+    notes: tuple[str, ...] = ()  # what else is to be known about it
 
     @property
     def changed(self) -> bool:
@@ -178,6 +180,7 @@ class Migration:
     def __init__(self, document: Document, options: Options, beside: Path | None = None) -> None:
         from codemods.dated_magics import CODE as MAGIC
         from codemods.dated_magics import renew
+        from codemods.order import run_order
         from migrator.helpers import helper_modules
         from migrator.target import target_of
 
@@ -189,9 +192,11 @@ class Migration:
         self.texts = {c.index: c.python for c in document.cells if c.python is not None}
         self.trees = {c.index: c.tree for c in document.cells if c.python is not None}
         imported = imported_names(self.trees.values())
-        self.helpers = helper_modules(imported, beside)
+        self.helpers = helper_modules(self.trees.values(), beside)
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
+        self.order = run_order(self.document.cells)
+        self.notes: tuple[str, ...] = ()
         self.vintage: Vintage | None = None
         self.scope: Imports | None = None  # which names the cells' imports bind
         self.applied: list[Applied] = list(self.magics)
@@ -258,48 +263,22 @@ class Migration:
         # The imports and hints tell the age well enough to infer types; the symbols then used tell it better.
         known = Known(catalog(), self.vintage or self.find_vintage(None, trees, imported))
         modules = {name: helper.tree for name, helper in self.helpers.items()}
-        inference = infer(trees, known, modules=modules, seen=self.seen)
+        inference = infer(trees, known, modules=modules, order=self.order, seen=self.seen)
         if self.vintage is None:
+            self.notes = tuple(order_notes(inference))
             self.vintage = self.find_vintage(inference, trees, imported)
         return _Meaning(imported, known, inference, self.vintage)
 
     def find_vintage(
         self, inference: Inference | None, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]
     ) -> Vintage:
-        from codemods.guards import guarded_nodes
-        from codemods.types import Symbolic
         from codemods.vintage import Evidence, vintage_of
         from migrator.target import import_names
 
-        used: set[str] = set()
-        keywords: dict[str, set[str]] = defaultdict(set)
-        for _, tree in trees:
-            guarded = guarded_nodes(walk(tree))  # code that copes with several releases tells no age
-            for node in walk(tree):
-                match node:
-                    case _ if node in guarded:
-                        pass
-                    case ast.ImportFrom(module=str(module), names=names, level=0):
-                        used.update(f"{module}.{a.name}" if a.name != "*" else module for a in names)
-                    case ast.Import(names=names):
-                        used.update(a.name for a in names)
-                    case ast.Name(ctx=ast.Load()) if inference is not None and len(types := inference.types(node)) == 1:
-                        used.update(t.path for t in types if isinstance(t, Class | Function | Symbolic))
-                    case ast.Attribute(value=value, attr=attribute) if inference is not None:
-                        if len(types := inference.types(node)) == 1:  # one of several may be what a guard chose
-                            used.update(t.path for t in types if isinstance(t, Class | Function | Symbolic))
-                        owners = inference.types(value)
-                        if len(owners) == 1 and isinstance(owner := next(iter(owners)), Instance):
-                            used.add(f"{owner.name}.{attribute}")
-                    case ast.Call(func=function, keywords=[_, *_] as given) if inference is not None:
-                        if (path := _called(inference.types(function))) and path not in inference.patched:
-                            keywords[path] |= {k.arg for k in given if k.arg is not None}
-                    case _:
-                        pass
+        used, keywords = usage_of((tree for _, tree in trees), inference)
         hints = self.document.hints
         python = hints.python or ("2.7" if any(c.converted_from_python2 for c in self.document.cells) else None)
         evidence = Evidence(import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates)
-        used -= inference.patched if inference is not None else set()
         return vintage_of(evidence, used, imported, catalog(), keywords)
 
     def wanted(self, finding: Finding) -> bool:
@@ -320,7 +299,7 @@ class Migration:
         if not by_cell:
             return set()
         from codemods.apply import apply, collect
-        from migrator.lines import ChangedLines
+        from migrator.lines import Lines
 
         self.scope = self.scope or collect(self.trees.items())
         changed = set()
@@ -330,7 +309,7 @@ class Migration:
             outcome = apply(before, self.trees[cell], [f.edits for f in group], self.scope.at(cell))
             self.scope = outcome.imports
             refused = {r.group: r.reason for r in outcome.refused}
-            lines = ChangedLines(before, outcome.text)
+            lines = Lines(before, outcome.text)
             for index, finding in enumerate(group):
                 if index in refused:
                     self.left[cell].append(_refused(finding, refused[index]))
@@ -394,33 +373,20 @@ class Migration:
             vintage=self.vintage or Vintage(),
             code_cells=sum(c.kind == "code" for c in document.cells),
             problems=tuple(self.problems),
+            notes=self.notes,
         )
 
 
-def _called(types: Types) -> str | None:
-    """The full path of the one library class, function or method that a call calls."""
-    match next(iter(types)) if len(types) == 1 else None:
-        case Class(path=path) | Function(path=path):
-            return path
-        case Method(owner=Instance(name=name), name=method):
-            return f"{name}.{method}"
-        case _:
-            return None
-
-
-def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
-    """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to."""
-    found: set[str] = set()
-    for tree in trees:
-        for node in nodes_of(tree, ast.Import, ast.ImportFrom):
-            match node:
-                case ast.Import(names=names):
-                    found.update(a.name.partition(".")[0] for a in names)
-                case ast.ImportFrom(module=str(module), level=0):
-                    found.add(module.partition(".")[0])
-                case _:
-                    pass
-    return frozenset(found | {library_of(name) for name in found} | {part for name in found for part in brought_by(name)})
+def order_notes(inference: Inference) -> Iterator[str]:
+    """What the report says where the saved counts show another order of the cells, and it matters."""
+    matters = inference.order_matters
+    if matters:
+        shown = list(dict.fromkeys(f"{node.id} in cell {cell}, line {node.lineno}" for cell, node in matters))
+        more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+        yield (
+            "the cells were last run in another order than they stand in (their saved counts say so), and it matters for "
+            f"{', '.join(shown[:_SHOWN])}{more}: changed only where neither order speaks against it"
+        )
 
 
 def _refused(finding: Finding, reason: str) -> Finding:

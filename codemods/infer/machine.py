@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codemods.infer.knowledge import Knowledge, Member
 from codemods.infer.scope import Names, Scope
@@ -66,7 +66,7 @@ class Machine:
     origins: dict[ast.expr, ast.AST] = field(default_factory=dict)
     functions: list[FunctionInfo] = field(default_factory=list)
     classes: list[ClassInfo] = field(default_factory=list)
-    user_modules: dict[str, Scope | None] = field(default_factory=dict)  # None: under way
+    user_modules: dict[str, Scope] = field(default_factory=dict)  # those imported so far, maybe still under way
     stars: list[str] = field(default_factory=list)  # libraries' modules of which everything was imported
     patched: dict[str, Types] = field(default_factory=dict)  # library attributes that the notebook assigns
     called: set[Body] = field(default_factory=set)
@@ -87,7 +87,16 @@ class Machine:
     linear: dict[str, tuple[str, ...]] = field(default_factory=dict)  # mro by class
     symbols: dict[str, Types] = field(default_factory=dict)  # what paths denote
     members: dict[tuple[str, str], Member | None] = field(default_factory=dict)  # by class and attribute
+    elsewhere: Mapping[ast.expr, Types] = field(default_factory=dict)  # what expressions hold in another order of the cells
+    disputed: set[ast.expr] = field(default_factory=set)  # for which that other order says something else
     evaluate: Mapping[type[ast.expr], Callable[[Machine, ast.expr, Scope], Types]] = field(default_factory=dict)
+
+    def another(self) -> Machine:
+        """A machine in its first state that knows functions and classes, and what was called, by the same numbers."""
+        return replace(
+            self, scope=Scope(), types={}, origins={}, user_modules={}, stars=[], patched={}, frames=[], exits=[],
+            memo={}, saved={}, symbols={}, disputed=set(),
+        )  # fmt: skip
 
     # --- expressions
 
@@ -179,7 +188,7 @@ class Machine:
     def live_scopes(self) -> Sequence[Scope]:
         """Every scope that code may still read: of the notebook, its functions under way and their closures."""
         scopes: dict[int, Scope] = {}
-        starts = [self.scope, *(frame.scope for frame in self.frames), *(s for s in self.user_modules.values() if s)]
+        starts = [self.scope, *(frame.scope for frame in self.frames), *self.user_modules.values()]
         for start in starts:
             scope: Scope | None = start
             while scope is not None and id(scope) not in scopes:
