@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, defaultdict
+from importlib import import_module
 
 from apidb.mine.keywords import Keywords
 from apidb.mine.likeness import Likeness, accepts, best_of, constructor
@@ -166,7 +167,7 @@ class _Pair:
         for notice, version, where in self._about(target, path, f"{target}.__init__", f"{target}.__new__"):
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
-                new = alive[0]
+                new = max(alive, key=lambda q: self._nearness(target, q))  # on a tie the first
                 sure = (
                     len(set(alive)) == 1
                     and plainly(notice)
@@ -177,6 +178,14 @@ class _Pair:
                 )
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
         return None
+
+    def _nearness(self, target: str, new: str) -> tuple[bool, int]:
+        """How near a replacement comes to what is gone: is it of the same kind, and how many parameters are the same?"""
+        old, now = self.old.objs.get(target), self.new.objs.get(self.new.canonical(new) or "")
+        if old is None or now is None:
+            return False, 0
+        before, after = constructor(self.old, target) or (), constructor(self.new, self.new.canonical(new) or "") or ()
+        return old.kind == now.kind, len({name for name, _, _ in before} & {name for name, _, _ in after})
 
     def _is_thin_heir(self, target: str, new: str) -> bool:
         """Is the old class a subclass of its replacement that only warns when it is made?"""
@@ -207,7 +216,19 @@ class _Pair:
                 if candidate.rpartition(".")[0] == module or self.new.hidden(self.new.name_of(found)):
                     return candidate
                 return self.new.name_of(found)
-        return None
+        if rest and head in sys.stdlib_module_names and in_standard_library(name):
+            return name
+        return next((candidate for candidate in tries if candidate != path and self._of_instance(candidate)), None)
+
+    def _of_instance(self, path: str) -> bool:
+        """Is it a method of an object that a module holds, like `scipy.stats.chi2.sf`?"""
+        owner, _, leaf = path.rpartition(".")
+        held = self.new.objs.get(self.new.canonical(owner) or "")
+        if held is None or held.kind != "a" or not held.value or not held.value.endswith(")"):
+            return False
+        module = (self.new.canonical(owner) or "").rpartition(".")[0]
+        made = self.new.canonical(f"{module}.{held.value.partition('(')[0]}")
+        return made in self.new.objs and leaf in self.new.members(made or "")
 
     def _fits(self, target: str, path: str, new: str) -> bool:
         """Can the new object stand where the old one stood?"""
@@ -290,7 +311,7 @@ class _Pair:
         opened_then = {r for c in self.old.mro(canonical) if c in self.old.objs for r in self.old.objs[c].open}
         owner = target.rpartition(".")[0]
         instance = owner in self.old.objs and leaf in self.old.objs[owner].instance
-        notes = self._about(target, path)
+        notes = self._about(target, path, *(f"{c}.{leaf}" for c in self.new.mro(now)))
         mentioned = any(leaf in self.new.words.get(c.rpartition(".")[0], ()) for c in self.new.mro(now))
         doubtful = (
             not opened_now <= opened_then or (bool(opened_now & TRICKS) and mentioned and not notes) or (instance and not notes)
@@ -315,7 +336,7 @@ class _Pair:
                 if living := self._living(replacement, path):
                     self._emit(path, living, LIKELY, notice.text[:300], f"{where} {version}")
                     return
-        said, place = self._said(target, path)
+        said, place = self._said(*dict.fromkeys((*(where for _, _, where in notes), target, path)))
         self._emit(path, None, LIKELY if doubtful else CERTAIN, said or "no longer defined", place)
 
 
@@ -327,7 +348,16 @@ def plainly(notice: Notice) -> bool:
     if TYPESHED.match(notice.text):
         return False
     name = re.escape(notice.replacements[0]) if notice.replacements else "$"
-    match = re.search(rf"{name}(?P<call>\([^)]+\))?(?P<more>(\(\))?\.\w)?[`'\"()]*\s*(?P<after>\w*)", notice.text)
+    match = re.search(rf"{name}(?P<call>\([^)]+\)|\[)?(?P<more>(\(\))?\.\w)?[`'\"()]*\s*(?P<after>\w*)", notice.text)
     if match is None or match["call"] or match["more"]:
         return False
-    return match["after"] not in ("with", "and", "or", "on", "plus", "followed")
+    return match["after"] not in ("with", "and", "or", "on", "plus", "followed", "for", "if", "when", "where", "after", "before")
+
+
+def in_standard_library(name: str) -> bool:
+    """Has the running Python's own library something of this full name?"""
+    module, _, leaf = name.rpartition(".")
+    try:
+        return hasattr(import_module(module), leaf)
+    except ImportError:
+        return False

@@ -14,6 +14,7 @@ from apidb.mine.tolerant import Params
 from apidb.records import Change, ChangeKind, Confidence
 
 SENTINEL = re.compile(r"deprecat|^'warn'$|no_default|nodefault|^_?default$|<unset>|_unset\b", re.I)
+TOLERATED = re.compile(rf"{SENTINEL.pattern}|^\.\.\.$", re.I)
 OPAQUE = re.compile(r"\.\.\.|_NoValue")
 PLAIN_DECORATOR = re.compile(
     r"deprecat|validate_param|property|static|class|abstract|doc|appender|substitution|dispatch|set_module|final|"
@@ -46,6 +47,18 @@ def is_literal(default: str) -> bool:
     return normal(default) != ("name", default.rpartition(".")[2])
 
 
+def hands_on(params: Params) -> bool:
+    """Does a function take anything, and so only hand on what it takes?"""
+    kinds = [kind for _, kind, _ in params]
+    return "va" in kinds and "vk" in kinds and not {"po", "pk"}.intersection(kinds)
+
+
+def documented_default(doc: str, key: str) -> str | None:
+    """What the parameter section of a docstring says is the default, where that is a plain value."""
+    match = re.search(rf"^ *{re.escape(key)} ?: ?[^\n]*\bdefault(?:s to)?[ :=]*`*(?P<value>[^\s,`]+)", doc, re.M)
+    return match["value"].rstrip(".") if match and is_literal(match["value"].rstrip(".")) else None
+
+
 class Keywords:
     """Follows each callable's parameters over the releases: sentinels stand for what the default was before."""
 
@@ -53,6 +66,7 @@ class Keywords:
         self.notices = notices
         self.held: dict[tuple[str, str], str] = {}
         self.pairs: dict[tuple[str, str], _Renaming] = {}
+        self.waiting: dict[str, Params] = {}  # the parameters of what only hands its arguments on, from before it did
 
     def step(self, old: Snapshot, new: Snapshot) -> list[Change]:
         """The changes of parameters from one release to the next."""
@@ -62,9 +76,14 @@ class Keywords:
         for name, target, params in new.callables():
             # By its name, or, where that was another, by where it is defined.
             then = before.get(name) or (None if new.hidden(name) else by_target.get(target))
-            if then is None or then[1] == params:
+            if then is None:
                 continue
-            was, had = then
+            was, had = then[0], self.waiting.pop(name, then[1])
+            if hands_on(params) and not hands_on(had):  # which keywords it takes can't be seen
+                self.waiting[name] = had
+                continue
+            if had == params:
+                continue
             if old.objs[was].stub != new.objs[target].stub or self._told_at_base(old, new, name, was, target):
                 continue
             out += self._compare(name, was, had, target, params, old, new)
@@ -130,19 +149,22 @@ class Keywords:
                     key,
                     key,
                     version,
-                    LIKELY if opaque else CERTAIN,
+                    LIKELY if opaque or TOLERATED.search(now[2] or "") else CERTAIN,
                     "the signature takes it by keyword only",
                     place,
                 )
-            yield from self._default(name, key, default, now[2], version, place)
+            yield from self._default(name, key, default, now[2], version, place, old.objs[was].doc)
             if now[2] is not None and default != now[2] and SENTINEL.search(now[2]):
                 self._sentinel(name, key, default, [b[p] for p in added], place)
             elif now[2] == "None" and default not in (None, "None"):
                 self._handed_on(name, key, default, [b[p] for p in added], place)
 
-    def _default(self, name: str, key: str, before: str | None, after: str | None, version: str, place: str) -> Iterator[Change]:
+    def _default(
+        self, name: str, key: str, before: str | None, after: str | None, version: str, place: str, doc: str
+    ) -> Iterator[Change]:
         if before is None or after is None or normal(before) == normal(after):
             return
+        told = None
         if OPAQUE.search(before) or OPAQUE.search(after):
             return
         if SENTINEL.search(after):
@@ -151,11 +173,12 @@ class Keywords:
             return
         if SENTINEL.search(before):
             held = self.held.pop((name, key), None)
-            if held is None or normal(held) == normal(after):
+            told = documented_default(doc, key) if held is None else None
+            if (held is None and told is None) or normal(held or told) == normal(after):
                 return
-            before = held
+            before = held or told or before
         literal = is_literal(before) and is_literal(after)
-        confidence = CERTAIN if literal and "None" not in (before, after) else LIKELY
+        confidence = CERTAIN if literal and "None" not in (before, after) and not told else LIKELY
         yield Change(
             ChangeKind.DEFAULT_CHANGED,
             name,
@@ -163,7 +186,7 @@ class Keywords:
             f"{key}={after}",
             version,
             confidence,
-            "the signature's default",
+            "the documentation's default" if told else "the signature's default",
             place,
         )
 

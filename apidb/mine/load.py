@@ -135,11 +135,11 @@ def _incomplete(module: griffe.Module, tree: ast.Module, source: str) -> bool:
 
 
 def _keep_overloads(owner: griffe.Module | griffe.Class) -> None:
-    """Functions that a stub only overloads become members, by their longest overload."""
+    """Functions that a stub only overloads become members: the longest overload, which keeps the others."""
     for name, overloads in list(owner.overloads.items()):
         if overloads and name not in owner.members:
             longest = max(overloads, key=lambda f: len(f.parameters))
-            longest.overloads = list(overloads)
+            longest.overloads = [overload for overload in overloads if overload is not longest]
             del owner.overloads[name]
             owner.set_member(name, longest)
     for member in list(owner.members.values()):

@@ -36,15 +36,17 @@ def infer(
     *,
     modules: Mapping[str, ast.Module] | None = None,
     order: Sequence[int] = (),
+    seen: Mapping[ast.expr, Types] | None = None,
 ) -> Inference:
     """Infer the types of all expressions of a notebook.
 
     `cells`: the index and syntax tree of each code cell, in order; their nodes are the keys of the result.
     `modules`: the user's own modules beside the notebook, by import name. `order`: the indices of the cells as they were
     last run, if that is another order: then types are what both orders give, and a name that nothing has bound yet
-    where its cell stands is what it was then. Never raises for odd code: what can't be followed is unknown.
+    where its cell stands is what it was then. `seen`: the one type that a run saw in the place of an expression: it
+    settles what is unknown or one of several. Never raises for odd code: what can't be followed is unknown.
     """
-    machine = Machine(knowledge, modules or {}, evaluate=EVALUATORS)
+    machine = Machine(knowledge, modules or {}, seen or {}, evaluate=EVALUATORS)
     load_standard()
     if order:
         places = {index: place for place, index in enumerate(order)}

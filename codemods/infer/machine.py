@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from codemods.infer.knowledge import Knowledge, Member
 from codemods.infer.scope import Names, Scope
-from codemods.infer.values import join, receiver
+from codemods.infer.values import join, receiver, settled
 from codemods.types import Instance, Type, Types, UserInstance
 
 STEPS = 400_000  # expressions evaluated per notebook
@@ -61,6 +61,7 @@ class Frame:
 class Machine:
     knowledge: Knowledge
     modules: Mapping[str, ast.Module]
+    seen: Mapping[ast.expr, Types] = field(default_factory=dict)  # what a run saw there
     scope: Scope = field(default_factory=Scope)
     types: dict[ast.expr, Types] = field(default_factory=dict)
     origins: dict[ast.expr, ast.AST] = field(default_factory=dict)
@@ -106,6 +107,10 @@ class Machine:
         if self.steps < 0:
             raise ExhaustedError
         types = self.evaluate[type(node)](self, node, scope)
+        if self.seen and (told := self.seen.get(node)) is not None:
+            types = settled(types, told, self.is_a)
+            if isinstance(node, ast.Name) and (holder := scope.holder(node.id)) is not None:
+                holder.names[node.id] = types
         if self.recording:
             old = self.types.get(node)
             self.types[node] = types if old is None or old is types else join(old, types)
