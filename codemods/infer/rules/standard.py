@@ -9,7 +9,7 @@ from codemods.infer.calls import Call, call_type
 from codemods.infer.functions import Arguments
 from codemods.infer.machine import ClassInfo
 from codemods.infer.mutation import reorder
-from codemods.infer.rules import CONSTANTS, CONSTRUCTORS, FUNCTIONS, ITERATION, attributes, functions, methods
+from codemods.infer.rules import CONSTANTS, CONSTRUCTORS, FUNCTIONS, ITERATION, Rule, attributes, functions, methods
 from codemods.infer.subscripts import iterate
 from codemods.infer.values import (
     BOOL,
@@ -66,6 +66,19 @@ def named_tuple(call: Call) -> Types:
     if key == len(machine.classes):
         machine.classes.append(ClassInfo(name, key, (), (), False, dict.fromkeys(names, UNKNOWN), fields=tuple(names)))
     return frozenset({UserClass(name, key)})
+
+
+def compatible(part: str) -> Rule:
+    """six.iteritems and the like, of a dict."""
+
+    def items(call: Call) -> Types:
+        types = call.arg(0)
+        kind = next(iter(types)) if types and len(types) == 1 else None
+        if not isinstance(kind, DictOf):
+            return UNKNOWN
+        return list_of({"items": tuple_of(kind.key, kind.value), "values": kind.value, "keys": kind.key}[part])
+
+    return items
 
 
 def shuffled(call: Call) -> Types:
@@ -222,6 +235,9 @@ def register() -> None:
     methods("functools.partial", "__call__", completed)
     FUNCTIONS["collections.namedtuple"] = named_tuple
     FUNCTIONS["functools.reduce"] = RULES["reduce"]
+    for path in ("six", "six.moves", "sklearn.externals.six"):
+        for part in ("items", "values", "keys"):
+            FUNCTIONS[f"{path}.iter{part}"] = compatible(part)
     FUNCTIONS["random.shuffle"] = shuffled
     functions("re", "sub", sub)
     functions("re", "escape", STR)
