@@ -14,9 +14,9 @@ from codemods.infer.frames import FRAME
 from codemods.infer.functions import call_user, unknown_arguments
 from codemods.infer.knowledge import Chain, Knowledge, Nothing
 from codemods.infer.machine import ExhaustedError, FunctionInfo, Machine
-from codemods.infer.mutation import SITE
 from codemods.infer.rules import load_standard
 from codemods.infer.scope import Scope
+from codemods.infer.sites import SITE
 from codemods.infer.statements import run
 from codemods.infer.values import NEVER, join, receiver, transform_instances, with_facts
 from codemods.nodes import walk
