@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from functools import lru_cache
 
-from codemods.infer import rules
+from codemods.infer import evidence, rules
 from codemods.infer.attributes import find_member
 from codemods.infer.builtins import container_method, special
 from codemods.infer.functions import Arguments, call_function_type, escape
@@ -95,6 +95,7 @@ def eval_call(machine: Machine, node: ast.Call, scope: Scope) -> Types:
         return handled
     function = machine.eval_receiver(node.func, scope)
     arguments = eval_arguments(machine, node, scope)
+    evidence.called(machine, node, arguments.positional, scope)
     if not function:
         for types in (*arguments.positional, *arguments.keywords.values()):
             escape(machine, types)

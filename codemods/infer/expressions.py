@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from codemods.infer import evidence
 from codemods.infer.attributes import get_attribute
 from codemods.infer.binding import bind_target, user_function
 from codemods.infer.builtins import BUILTIN_NAMES
@@ -55,6 +56,8 @@ def name(machine: Machine, node: ast.Name, scope: Scope) -> Types:
 
 def attribute(machine: Machine, node: ast.Attribute, scope: Scope) -> Types:
     owner = machine.eval_receiver(node.value, scope)
+    if node.attr == "str":
+        evidence.text(machine, node.value, scope)
     return get_attribute(machine, owner, node.attr, node)
 
 
@@ -176,6 +179,7 @@ def unary_op(machine: Machine, node: ast.UnaryOp, scope: Scope) -> Types:
 
 def comparison(machine: Machine, node: ast.Compare, scope: Scope) -> Types:
     operands = [machine.eval(part, scope) for part in (node.left, *node.comparators)]
+    evidence.compared(machine, node, operands, scope)
     return compare(node.ops, operands)
 
 

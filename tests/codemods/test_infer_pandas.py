@@ -240,3 +240,23 @@ def test_literal_values_are_kept_while_certain() -> None:
     assert facts("n = 5\nn = n * 9000\nn").get("value") is None
     assert facts("s = 'ab'\ns").get("value") == "'ab'"
     assert facts("n = 1\nfor i in x:\n    n = 2\nn").get("value") is None
+
+
+@pytest.mark.parametrize(
+    ("use", "dtype"),
+    [
+        ("df['n'].str.lower()", "object"),
+        ("df.n.str.len()", "object"),
+        ("df[df.n == 'male']", "object"),
+        ("df['n'].isin(['a', 'b'])", "object"),
+        ("y = df['n'].map({'a': 0, 'b': 1})", "object"),
+        ("if a:\n    df['n'].str.lower()", None),  # on one way only
+        ("df['n'] == '2012-01-01'", None),  # a date, maybe
+        ("df['n'].map({1: 'a'})", None),
+        ("df['n'].str.lower()\ndf['n'] = df['n'].astype(int)", "int"),
+        ("df['n'].str.lower()\nf(df)", None),
+        ("df['n'] = df['n'].astype(int)\ndf['n'] == 'a'", "int"),  # what is known stays
+    ],
+)
+def test_the_use_of_a_column_tells_that_it_holds_text(use: str, dtype: str | None) -> None:
+    assert facts(f"import pandas as pd\ndf = pd.read_csv('a.csv')\n{use}\ndf").get("column n") == dtype
