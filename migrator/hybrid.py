@@ -13,9 +13,11 @@ from typing import Any
 
 from codemods.errors import DocumentError
 from codemods.records import Applied
+from llm.fidelity import Facet
 from llm.records import Answer, Attempt, Model, Objection, Question
+from migrator.asking import applied
 from migrator.pipeline import Migration, Options, Result, State, catalog, migrate_file
-from migrator.questions import question
+from migrator.questions import error, question
 from migrator.runtime import Sight, seen
 from runner import notebooks
 from runner.records import End, Outcome, Run, Status
@@ -60,6 +62,8 @@ class Hybrid:
     """What became of one notebook: the best result, its run, all rounds, and what the model would be asked next.
 
     `modules`: the user's own modules as they were run with, by path beside the notebook, where they had to change.
+    `unused`: what the model was asked after the last run, without effect. `facets`: what the notebook computes, before
+    and after; `cost`: of the model, in the user's currency. `dry`: its prompts are shown, it is not asked.
     """
 
     result: Result
@@ -67,6 +71,15 @@ class Hybrid:
     rounds: tuple[Round, ...]
     question: Question | None = None
     modules: Mapping[str, bytes] = field(default_factory=dict)
+    unused: tuple[Asked, ...] = ()
+    facets: tuple[Facet, ...] = ()
+    cost: float = 0.0
+    dry: bool = False
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """All that the model was asked."""
+        return (*(asked for one in self.rounds for asked in one.asked), *self.unused)
 
     @property
     def clean(self) -> bool:
@@ -120,14 +133,21 @@ class _Loop:
             if not by:
                 break
             run = self.run()
-            kept = failing(run.outcome) <= failing(best.outcome)
+            kept = self.helped(by, run.outcome, best.outcome)
             self.note(by, tuple(migration.applied[count:]), run, kept)
             if kept:
                 best = run
             else:
                 self.take_back(state, run.outcome, best.outcome)
         result = migration.result(self.name)
-        return Hybrid(result, best, tuple(self.rounds), self.question(best.outcome), self.modules)
+        return Hybrid(result, best, tuple(self.rounds), self.question(best.outcome), self.modules, tuple(self.asked))
+
+    def helped(self, by: str, now: Outcome, before: Outcome) -> bool:
+        """Whether a round is kept: nothing more fails; of a model's, only what repaired something."""
+        if by != "model":
+            return failing(now) <= failing(before)
+        repaired = _failed(before) - _failed(now)
+        return bool(repaired) and not _failed(now) - _failed(before) - _followers(before)
 
     def run(self) -> Run:
         return self.execute(as_notebook(self.migration.result(self.name).migrated, self.name), self.modules)
@@ -171,8 +191,10 @@ class _Loop:
                 break
         else:
             return False
+        old = self.migration.sources()
         changed = [edit for edit in answer.edits if self.migration.rewrite(edit.cell, edit.source)]
         if changed:
+            self.migration.applied += [applied(edit, old[edit.cell], answer.plan) for edit in changed]
             self.attempts.append(Attempt(answer.edits, "it was kept"))
         return bool(changed)
 
@@ -181,18 +203,19 @@ class _Loop:
         withheld from now on."""
         last = self.rounds[-1]
         harmed = _failed(now) - _failed(before)
-        made = {(a.finding.cell, a.finding.code) for a in last.edits}
+        made = {(a.finding.cell, a.finding.code) for a in last.edits if last.by != "model"}
         self.migration.withheld |= {pair for pair in made if pair[0] in harmed} or made
         self.migration.restore(state)
         if self.attempts and last.by == "model":
-            self.attempts[-1] = replace(self.attempts[-1], led_to=f"{len(harmed)} more cells failed: it was taken back")
+            errors = {c.index: error(c) for c in now.first_causes}
+            still = [errors[e.cell] for e in self.attempts[-1].edits if e.cell in errors]
+            led_to = still[0] if still else f"{len(harmed)} more cells failed, the first with {next(iter(errors.values()), '?')}"
+            self.attempts[-1] = replace(self.attempts[-1], led_to=f"{led_to}; it was taken back")
 
     def question(self, outcome: Outcome) -> Question | None:
         migration = self.migration
-        cells = {cell.index: cell for cell in migration.document.cells}
-        sources = {index: cells[index].unmask(text) for index, text in migration.texts.items()}
         left = [finding for found in migration.left.values() for finding in found]
-        return question(outcome, sources, migration.trees, left, migration.target.versions, self.attempts)
+        return question(outcome, migration.sources(), migration.trees, left, migration.target.versions, self.attempts)
 
 
 def failing(outcome: Outcome) -> int:
@@ -202,6 +225,11 @@ def failing(outcome: Outcome) -> int:
 
 def _failed(outcome: Outcome) -> set[int]:
     return {cell.index for cell in outcome.cells if cell.status is not Status.OK}
+
+
+def _followers(outcome: Outcome) -> set[int]:
+    """The cells that were not run, or failed only because an earlier one did: they may fail for their own reason next."""
+    return {cell.index for cell in outcome.cells if cell.status is Status.NOT_RUN or cell.cause is not None}
 
 
 def _with_evidence(applied: Applied) -> Applied:
