@@ -119,6 +119,14 @@ def run(
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Keep what happened, for migrate replay: JSON lines.")
     ] = None,
+    llm_url: Annotated[
+        str | None, typer.Option("--llm-url", metavar="URL", help="A model's server, for what remains; none is asked without.")
+    ] = None,
+    llm_model: Annotated[str, typer.Option("--llm-model", metavar="NAME", help="The model; the first served if not said.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Ask no model; print what it would be asked.")] = False,
+    allow_semantic_changes: Annotated[
+        bool, typer.Option("--allow-semantic-changes", help="A model may change models, features, data and parameters.")
+    ] = False,
     format: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
 ) -> None:
     """Migrate notebooks and scripts: what changed in the libraries is rewritten, the rest is reported."""
@@ -138,14 +146,15 @@ def run(
     )
     running = None
     if not codemods_only:
-        from migrator.hybrid_work import Running
+        from migrator.hybrid_work import Asking, Running
         from migrator.places import Place
 
         if max_rounds < 1:
             raise BadOption(f"--max-rounds {max_rounds}: expected 1 or more")
         bounds = limits(time_limit, cell_limit, memory)
         place = Place(bounds, python, docker, data, kaggle, cpus, gpus)
-        running = Running(place, max_rounds, fix_deprecations, verify_against, record)
+        asking = Asking(None if dry_run else llm_url, llm_model, allow_semantic_changes, dry_run)
+        running = Running(place, max_rounds, fix_deprecations, verify_against, record, asking)
     job = Job(tuple(paths), options, output, in_place, diff, check, as_json=format is Format.JSON, running=running)
     raise typer.Exit(work(job))
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from codemods.errors import DocumentError
 from codemods.records import Applied
+from llm.errors import LlmError
 from llm.records import Answer, Attempt, Model, Objection, Question
 from migrator.pipeline import Migration, Options, Result, State, catalog, migrate_file
 from migrator.questions import question
@@ -25,8 +26,8 @@ _SEEN = "the type was seen at run time"
 
 # Runs a notebook (nbformat's), with these own modules (by path beside the notebook) in the place of those in the folder.
 Execute = Callable[[Any, Mapping[str, bytes]], Run]
-# What speaks against an answer of the model's.
-Guard = Callable[[Question, Answer], Iterable[Objection]]
+# What speaks against an answer of the model's, given the sources of all code cells.
+Guard = Callable[[Question, Answer, Mapping[int, str]], Iterable[Objection]]
 _ASKED_AGAIN = 2  # times, with the guard's objections
 
 
@@ -60,6 +61,7 @@ class Hybrid:
     """What became of one notebook: the best result, its run, all rounds, and what the model would be asked next.
 
     `modules`: the user's own modules as they were run with, by path beside the notebook, where they had to change.
+    `unanswered`: why the model was not asked any further.
     """
 
     result: Result
@@ -67,6 +69,8 @@ class Hybrid:
     rounds: tuple[Round, ...]
     question: Question | None = None
     modules: Mapping[str, bytes] = field(default_factory=dict)
+    asked: tuple[Asked, ...] = ()
+    unanswered: str = ""
 
     @property
     def clean(self) -> bool:
@@ -86,8 +90,8 @@ def hybrid(
     """Migrate, run and repair until the run is clean, nothing more is known, or `most` runs are spent.
 
     `deprecations`: what the target only warns of is repaired too, where the replacement is certain. A `model` is asked for
-    what remains; its answers come past the `guard`. Raises what `execute` raises, ModelUnreachable, and ValueError for a
-    model without a guard.
+    what remains; its answers come past the `guard`. Raises what `execute` raises, and ValueError for a model without a guard;
+    a server that fails ends the asking, not the run.
     """
     if model is not None and guard is None:
         raise ValueError("a model needs a guard")
@@ -105,7 +109,9 @@ class _Loop:
     guard: Guard | None
     rounds: list[Round] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)  # since the last run
+    asked: list[Asked] = field(default_factory=list)
+    told: int = 0  # of what was asked, how much the rounds have
+    unanswered: str = ""
     modules: Mapping[str, bytes] = field(default_factory=dict)
 
     def go(self) -> Hybrid:
@@ -127,15 +133,16 @@ class _Loop:
             else:
                 self.take_back(state, run.outcome, best.outcome)
         result = migration.result(self.name)
-        return Hybrid(result, best, tuple(self.rounds), self.question(best.outcome), self.modules)
+        left = self.question(best.outcome)
+        return Hybrid(result, best, tuple(self.rounds), left, self.modules, tuple(self.asked), self.unanswered)
 
     def run(self) -> Run:
         return self.execute(as_notebook(self.migration.result(self.name).migrated, self.name), self.modules)
 
     def note(self, by: str, edits: tuple[Applied, ...], run: Run, kept: bool) -> None:
         number, texts = len(self.rounds) + 1, dict(self.migration.texts)
-        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked)))
-        self.asked.clear()
+        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked[self.told :])))
+        self.told = len(self.asked)
 
     # --- repair ---
 
@@ -164,12 +171,17 @@ class _Loop:
             return False
         objections: tuple[Objection, ...] = ()
         for _ in range(1 + _ASKED_AGAIN):
-            answer = self.model.ask(asked, refused=objections)
-            objections = tuple(self.guard(asked, answer)) if answer.edits else ()
+            try:
+                answer = self.model.ask(asked, refused=objections)
+            except LlmError as error:
+                self.unanswered = str(error)
+                return False
+            objections = tuple(self.guard(asked, answer, self.sources())) if answer.edits else ()
             self.asked.append(Asked(asked, answer, objections))
             if not objections:
                 break
-        else:
+        if objections or not answer.edits:
+            self.unanswered = answer.given_up or f"the guard refuses its answers: {objections[0].message}"
             return False
         changed = [edit for edit in answer.edits if self.migration.rewrite(edit.cell, edit.source)]
         if changed:
@@ -187,12 +199,14 @@ class _Loop:
         if self.attempts and last.by == "model":
             self.attempts[-1] = replace(self.attempts[-1], led_to=f"{len(harmed)} more cells failed: it was taken back")
 
+    def sources(self) -> dict[int, str]:
+        cells = {cell.index: cell for cell in self.migration.document.cells}
+        return {index: cells[index].unmask(text) for index, text in self.migration.texts.items()}
+
     def question(self, outcome: Outcome) -> Question | None:
         migration = self.migration
-        cells = {cell.index: cell for cell in migration.document.cells}
-        sources = {index: cells[index].unmask(text) for index, text in migration.texts.items()}
         left = [finding for found in migration.left.values() for finding in found]
-        return question(outcome, sources, migration.trees, left, migration.target.versions, self.attempts)
+        return question(outcome, self.sources(), migration.trees, left, migration.target.versions, self.attempts)
 
 
 def failing(outcome: Outcome) -> int:

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from llm.records import Usage
 from migrator.hybrid import Hybrid, Round
 from migrator.run_report import failure, summary
 from runner.compare import Comparison
 from runner.records import Status
 
 
-def text(done: Hybrid, compared: Comparison | None) -> Iterator[str]:
-    """A line for each run, the first causes that are left, and what a model would be asked."""
+def text(done: Hybrid, compared: Comparison | None, *, prompts: bool = False) -> Iterator[str]:
+    """A line for each run, the first causes that are left, and what a model would be asked: with `prompts`, in its words."""
     for one in done.rounds:
         yield f"run {one.number}, after {_edits(one)}: {_state(one)}"
     outcome = done.run.outcome
@@ -27,9 +28,21 @@ def text(done: Hybrid, compared: Comparison | None) -> Iterator[str]:
         from migrator.compare_cli import text as differences
 
         yield from differences(compared)
+    if done.asked:
+        usage = sum((one.answer.usage for one in done.asked), Usage())
+        tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
+        yield f"asked a model {usage.calls} times: {tokens}, {usage.seconds:.0f} s"
+    if done.unanswered:
+        yield f"the model was not asked any further: {done.unanswered}"
     if done.question is not None:
         cells = ", ".join(str(cell.index) for cell in done.question.failing)
         yield f"left for a model: {done.question.repair.value} of cell {cells}, {len(done.question.cells)} cells shown"
+        if prompts:
+            from llm.prompts import messages
+
+            for message in messages(done.question):
+                yield f"--- {message['role']}"
+                yield from message["content"].split("\n")
 
 
 def lacking(found: Any) -> str | None:

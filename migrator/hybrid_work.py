@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from llm.records import Answer, Model, Objection, Question
 from migrator.errors import BadOption
 from migrator.hybrid import ROUNDS, Hybrid, hybrid, opened
+from migrator.pipeline import catalog
 from migrator.places import Place
 from migrator.work import STDIN, Job, Outcome, deliver, destination, write
 from runner.records import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Which model is asked for what remains, and what it may change. `url` None: none."""
+
+    url: str | None = None
+    model: str = ""
+    semantic: bool = False
+    dry: bool = False  # print what it would be asked
+
+    def server(self) -> Model | None:
+        if self.url is None:
+            return None
+        from llm.budget import Budget, Purse
+        from llm.client import KEY_VARIABLE, Connection, Server
+
+        return Server(Connection(self.url, self.model, os.environ.get(KEY_VARIABLE, "")), Purse(Budget()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +44,7 @@ class Running:
     deprecations: bool = False  # repair what the target warns of, too
     against: str | None = None  # --verify-against
     record: Path | None = None
+    asking: Asking = field(default_factory=Asking)
 
 
 def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
@@ -31,7 +53,9 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
     Raises:
         DocumentError, RunnerError, BadOption, CannotWrite.
     """
+    from llm.change import Permissions
     from migrator.against import Against
+    from migrator.guarding import objections
 
     if name == STDIN:
         raise BadOption("standard input can't be run, it has no folder: add --codemods-only, or name a file")
@@ -42,14 +66,28 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
     def execute(notebook: Any, modules: Mapping[str, bytes]) -> Run:
         return running.place.run(path, notebook, files=modules)
 
-    done = hybrid(opened(path, options), name, execute, most=running.rounds, deprecations=running.deprecations)
+    migration = opened(path, options)
+
+    def guard(question: Question, answer: Answer, sources: Mapping[int, str]) -> tuple[Objection, ...]:
+        allow = Permissions(semantic=running.asking.semantic)
+        return objections(question, answer, sources, migration.target, catalog(), allow=allow)
+
+    done = hybrid(
+        migration,
+        name,
+        execute,
+        most=running.rounds,
+        deprecations=running.deprecations,
+        model=running.asking.server(),
+        guard=guard,
+    )
     if running.record is not None:
         from migrator.record import save
 
         save(done, options, running.record)
     compared = against.compared(done.run) if against is not None else None
     written = deliver(name, done.result, job)
-    return Outcome(done.result, written, tuple(_modules(name, done, job)), done, compared)
+    return Outcome(done.result, written, tuple(_modules(name, done, job)), done, compared, running.asking.dry)
 
 
 def _modules(name: str, done: Hybrid, job: Job) -> Iterator[str]:
