@@ -11,17 +11,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from codemods.era import Target
 from codemods.errors import DocumentError
 from codemods.records import Applied
 from llm.errors import LlmError
 from llm.records import Answer, Attempt, Model, Objection, Question
 from migrator.pipeline import Migration, Options, Result, State, catalog, migrate_file
 from migrator.questions import question
+from migrator.raised import findings
 from migrator.runtime import Sight, seen
+from migrator.target import newest
 from runner import notebooks
 from runner.records import End, Outcome, Run, Status
 
 ROUNDS = 16
+_WARNINGS = ("DeprecationWarning", "FutureWarning", "PendingDeprecationWarning", "Pandas4Warning", "MatplotlibDeprecationWarning")
 _SEEN = "the type was seen at run time"
 
 # Runs a notebook (nbformat's), with these own modules (by path beside the notebook) in the place of those in the folder.
@@ -120,7 +124,7 @@ class _Loop:
         self.modules = own_modules(migration)
         best = self.run()
         self.note("codemods", tuple(migration.applied), best, kept=True)
-        while len(self.rounds) < self.most and not best.outcome.clean and best.outcome.end is not End.STOPPED:
+        while len(self.rounds) < self.most and best.outcome.end is not End.STOPPED:
             state, count = migration.state(), len(migration.applied)
             by = self.repair(best.outcome)
             if not by:
@@ -148,21 +152,42 @@ class _Loop:
 
     def repair(self, outcome: Outcome) -> str:
         """Change what can be changed for this outcome; returns by whom, "" where nothing was."""
-        if self.with_types(outcome):
-            return "run time"
-        return "model" if self.with_model(outcome) else ""
+        if not outcome.clean:
+            if self.with_facts(outcome):
+                return "run time"
+            if self.with_model(outcome):
+                return "model"
+        return "deprecations" if self.deprecations and self.with_deprecations(outcome) else ""
 
-    def with_types(self, outcome: Outcome) -> bool:
-        """The same findings and rewrites, with the types that the run saw; whether anything changed."""
+    def with_facts(self, outcome: Outcome) -> bool:
+        """What the failures tell, and the same findings and rewrites with the types that the run saw; whether anything
+        changed."""
         migration = self.migration
-        told = seen(outcome, migration.trees, migration.texts, Sight(catalog(), migration.target))
-        if not told:
-            return False
-        migration.seen |= told
-        before, count = dict(migration.texts), len(migration.applied)
+        before = dict(migration.texts)
+        raised = [f for f in findings(outcome, migration.trees, migration.texts) if migration.wanted(f)]
+        migration.seen |= seen(outcome, migration.trees, migration.texts, Sight(catalog(), migration.target))
+        migration.apply(set(), [f for f in raised if migration.applicable(f)])
+        count = len(migration.applied)
         migration.rounds()
         migration.applied[count:] = [_with_evidence(applied) for applied in migration.applied[count:]]
         return migration.texts != before
+
+    def with_deprecations(self, outcome: Outcome) -> bool:
+        """Rewrite what the target warns of as later releases will want it, where that is certain; whether anything changed."""
+        migration, target = self.migration, self.migration.target
+        warned = {(n.cell, n.line) for cell in outcome.cells for n in cell.notices if n.category in _WARNINGS}
+        cells = {cell for cell, line in warned if cell in migration.trees and line is not None}
+        if not cells:
+            return False
+        later = newest(target.versions, catalog())
+        # Of Python's own version the running one is no later one.
+        migration.target = Target({**target.versions, **later, "python": target.versions["python"]}, target.source)
+        try:
+            found = migration.find(cells)
+        finally:
+            migration.target = target
+        due = [f for f in found if migration.applicable(f) and any((f.cell, line) in warned for line in f.span.lines)]
+        return bool(migration.apply(set(), due))
 
     def with_model(self, outcome: Outcome) -> bool:
         """Ask the model; whether an answer that the guard lets through changed anything."""

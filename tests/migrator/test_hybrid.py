@@ -16,7 +16,7 @@ from llm.records import Answer, CellEdit, Objection, Question, Repair, Usage
 from migrator.hybrid import Hybrid, hybrid, opened
 from migrator.pipeline import Options
 from migrator.places import Place
-from runner.records import Limits
+from runner.records import CellOutcome, End, Limits, Notice, Outcome, Run, Status
 from tests.migrator.conftest import Call, migrate, notebook
 
 __all__ = ["migrate"]
@@ -99,6 +99,43 @@ def test_labels_of_the_run_decide_what_ix_meant(tmp_path: Path) -> None:
     """With integer labels .ix took labels, with others positions."""
     done = ran(written(tmp_path, HIDDEN.replace("{frame}", "{'a': [1, 2, 3]}, index=[2, 1, 0]"), "print(df.ix[0]['a'])"))
     assert done.clean and sources(done)[1] == "print(df.loc[0]['a'])"
+
+
+def test_columns_with_names_of_several_types(tmp_path: Path) -> None:
+    """scikit-learn did not look at names; which tables have mixed ones, only the run tells."""
+    made = HIDDEN.replace("{frame}", "{'a': [1.0, 2.0, 3.0], 1: [0.5, 0.1, 0.9]}")
+    code = "from sklearn.linear_model import Ridge\nmodel = Ridge().fit(df, [1, 2, 3])", "print(model.predict(df).round(3))"
+    done = ran(written(tmp_path, made, *code))
+    assert done.clean and sources(done)[1].endswith("Ridge().fit(df.rename(columns=str), [1, 2, 3])")
+    assert sources(done)[2] == "print(model.predict(df.rename(columns=str)).round(3))"
+    same = ran(written(tmp_path, made.replace("1: [", "'1': ["), *code))
+    assert same.clean and sources(same)[1:] == list(code)
+    shown = [d.run.notebook["cells"][2]["outputs"][0]["text"] for d in (done, same)]
+    assert shown[0] == shown[1]
+
+
+def test_more_ticks_than_labels(tmp_path: Path) -> None:
+    code = "import matplotlib.pyplot as plt\nnames = ['a', 'b']\n", "plt.plot([1, 2, 3])\nplt.xticks(range(3), names)"
+    done = ran(written(tmp_path, *code))
+    assert done.clean
+    assert sources(done)[1].endswith('plt.xticks(range(3), (list(names) + [""] * len(range(3)))[:len(range(3))])')
+
+
+def warned(path: Path, line: int, **options: object) -> Hybrid:
+    """A run on releases that are not installed here: pandas 1.5, which warned of append; its outcome is made up."""
+    notice = Notice("FutureWarning", "The frame.append method is deprecated", "__main__", 1, line)
+    outcome = Outcome("nb", "pandas 1.5", End.COMPLETE, (CellOutcome(1, Status.OK, notices=(notice,)),), 1.0)
+    told = Options(target={"pandas": "1.5.3"})
+    return hybrid(opened(path, told), str(path), lambda book, modules: Run(outcome, book, path.parent), **options)  # type: ignore[arg-type]
+
+
+def test_what_the_target_warns_of(tmp_path: Path) -> None:
+    """Only where it is asked for, and only where it warned; the replacement is that of the later release."""
+    path = written(tmp_path, "import pandas as pd", "df = pd.DataFrame({'a': [1]})\nboth = df.append(df)\nmore = df.append(both)")
+    assert not warned(path, 2).result.changed
+    done = warned(path, 2, deprecations=True)
+    assert sources(done)[1].splitlines()[1:] == ["both = pd.concat([df, df])", "more = df.append(both)"]
+    assert [r.by for r in done.rounds] == ["codemods", "deprecations"]
 
 
 def test_the_users_own_class_stays(tmp_path: Path) -> None:
