@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from codemods.era import Target
 from codemods.errors import DocumentError
 from codemods.records import Applied
 from llm.fidelity import Facet
@@ -18,17 +19,20 @@ from llm.records import Answer, Attempt, Model, Objection, Question
 from migrator.asking import applied
 from migrator.pipeline import Migration, Options, Result, State, catalog, migrate_file
 from migrator.questions import error, question
+from migrator.raised import findings
 from migrator.runtime import Sight, seen
+from migrator.target import newest
 from runner import notebooks
 from runner.records import End, Outcome, Run, Status
 
 ROUNDS = 16
+_WARNINGS = ("DeprecationWarning", "FutureWarning", "PendingDeprecationWarning", "Pandas4Warning", "MatplotlibDeprecationWarning")
 _SEEN = "the type was seen at run time"
 
 # Runs a notebook (nbformat's), with these own modules (by path beside the notebook) in the place of those in the folder.
 Execute = Callable[[Any, Mapping[str, bytes]], Run]
-# What speaks against an answer of the model's.
-Guard = Callable[[Question, Answer], Iterable[Objection]]
+# What speaks against an answer of the model's, given the sources of all code cells.
+Guard = Callable[[Question, Answer, Mapping[int, str]], Iterable[Objection]]
 _ASKED_AGAIN = 2  # times, with the guard's objections
 
 
@@ -62,8 +66,8 @@ class Hybrid:
     """What became of one notebook: the best result, its run, all rounds, and what the model would be asked next.
 
     `modules`: the user's own modules as they were run with, by path beside the notebook, where they had to change.
-    `unused`: what the model was asked after the last run, without effect. `facets`: what the notebook computes, before
-    and after; `cost`: of the model, in the user's currency. `dry`: its prompts are shown, it is not asked.
+    `asked`: all that the model was asked. `facets`: what the notebook computes, before and after; `cost`: of
+    the model, in the user's currency. `dry`: its prompts are shown, it is not asked.
     """
 
     result: Result
@@ -71,15 +75,10 @@ class Hybrid:
     rounds: tuple[Round, ...]
     question: Question | None = None
     modules: Mapping[str, bytes] = field(default_factory=dict)
-    unused: tuple[Asked, ...] = ()
+    asked: tuple[Asked, ...] = ()
     facets: tuple[Facet, ...] = ()
     cost: float = 0.0
     dry: bool = False
-
-    @property
-    def asked(self) -> tuple[Asked, ...]:
-        """All that the model was asked."""
-        return (*(asked for one in self.rounds for asked in one.asked), *self.unused)
 
     @property
     def clean(self) -> bool:
@@ -99,8 +98,8 @@ def hybrid(
     """Migrate, run and repair until the run is clean, nothing more is known, or `most` runs are spent.
 
     `deprecations`: what the target only warns of is repaired too, where the replacement is certain. A `model` is asked for
-    what remains; its answers come past the `guard`. Raises what `execute` raises, ModelUnreachable, and ValueError for a
-    model without a guard.
+    what remains; its answers come past the `guard`. Raises what `execute` raises, and ValueError for a model without a guard;
+    a server that fails is the model's affair (`asking.Patient`).
     """
     if model is not None and guard is None:
         raise ValueError("a model needs a guard")
@@ -118,7 +117,8 @@ class _Loop:
     guard: Guard | None
     rounds: list[Round] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)  # since the last run
+    asked: list[Asked] = field(default_factory=list)
+    told: int = 0  # of what was asked, how much the rounds have
     modules: Mapping[str, bytes] = field(default_factory=dict)
 
     def go(self) -> Hybrid:
@@ -127,7 +127,7 @@ class _Loop:
         self.modules = own_modules(migration)
         best = self.run()
         self.note("codemods", tuple(migration.applied), best, kept=True)
-        while len(self.rounds) < self.most and not best.outcome.clean and best.outcome.end is not End.STOPPED:
+        while len(self.rounds) < self.most and best.outcome.end is not End.STOPPED:
             state, count = migration.state(), len(migration.applied)
             by = self.repair(best.outcome)
             if not by:
@@ -154,28 +154,49 @@ class _Loop:
 
     def note(self, by: str, edits: tuple[Applied, ...], run: Run, kept: bool) -> None:
         number, texts = len(self.rounds) + 1, dict(self.migration.texts)
-        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked)))
-        self.asked.clear()
+        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked[self.told :])))
+        self.told = len(self.asked)
 
     # --- repair ---
 
     def repair(self, outcome: Outcome) -> str:
         """Change what can be changed for this outcome; returns by whom, "" where nothing was."""
-        if self.with_types(outcome):
-            return "run time"
-        return "model" if self.with_model(outcome) else ""
+        if not outcome.clean:
+            if self.with_facts(outcome):
+                return "run time"
+            if self.with_model(outcome):
+                return "model"
+        return "deprecations" if self.deprecations and self.with_deprecations(outcome) else ""
 
-    def with_types(self, outcome: Outcome) -> bool:
-        """The same findings and rewrites, with the types that the run saw; whether anything changed."""
+    def with_facts(self, outcome: Outcome) -> bool:
+        """What the failures tell, and the same findings and rewrites with the types that the run saw; whether anything
+        changed."""
         migration = self.migration
-        told = seen(outcome, migration.trees, migration.texts, Sight(catalog(), migration.target))
-        if not told:
-            return False
-        migration.seen |= told
-        before, count = dict(migration.texts), len(migration.applied)
+        before = dict(migration.texts)
+        raised = [f for f in findings(outcome, migration.trees, migration.texts) if migration.wanted(f)]
+        migration.seen |= seen(outcome, migration.trees, migration.texts, Sight(catalog(), migration.target))
+        migration.apply(set(), [f for f in raised if migration.applicable(f)])
+        count = len(migration.applied)
         migration.rounds()
         migration.applied[count:] = [_with_evidence(applied) for applied in migration.applied[count:]]
         return migration.texts != before
+
+    def with_deprecations(self, outcome: Outcome) -> bool:
+        """Rewrite what the target warns of as later releases will want it, where that is certain; whether anything changed."""
+        migration, target = self.migration, self.migration.target
+        warned = {(n.cell, n.line) for cell in outcome.cells for n in cell.notices if n.category in _WARNINGS}
+        cells = {cell for cell, line in warned if cell in migration.trees and line is not None}
+        if not cells:
+            return False
+        later = newest(target.versions, catalog())
+        # Of Python's own version the running one is no later one.
+        migration.target = Target({**target.versions, **later, "python": target.versions["python"]}, target.source)
+        try:
+            found = migration.find(cells)
+        finally:
+            migration.target = target
+        due = [f for f in found if migration.applicable(f) and any((f.cell, line) in warned for line in f.span.lines)]
+        return bool(migration.apply(set(), due))
 
     def with_model(self, outcome: Outcome) -> bool:
         """Ask the model; whether an answer that the guard lets through changed anything."""
@@ -185,11 +206,11 @@ class _Loop:
         objections: tuple[Objection, ...] = ()
         for _ in range(1 + _ASKED_AGAIN):
             answer = self.model.ask(asked, refused=objections)
-            objections = tuple(self.guard(asked, answer)) if answer.edits else ()
+            objections = tuple(self.guard(asked, answer, self.migration.sources())) if answer.edits else ()
             self.asked.append(Asked(asked, answer, objections))
             if not objections:
                 break
-        else:
+        if objections or not answer.edits:
             return False
         old = self.migration.sources()
         changed = [edit for edit in answer.edits if self.migration.rewrite(edit.cell, edit.source)]

@@ -79,11 +79,13 @@ def lacking(found: Any) -> str | None:
     return words[1] if len(words) > 2 and "." not in words[1] else None
 
 
+_BY = {"codemods": "", "run time": " by what the run before saw", "deprecations": " where the run before warned"}
+
+
 def _edits(one: Round) -> str:
-    count = f"{len(one.edits)} edit{'' if len(one.edits) == 1 else 's'}"
-    return (
-        count if one.by == "codemods" else f"{count} by what the run before saw" if one.by == "run time" else "a model's answer"
-    )
+    if one.by not in _BY:
+        return "a model's answer"
+    return f"{len(one.edits)} edit{'' if len(one.edits) == 1 else 's'}{_BY[one.by]}"
 
 
 def _state(one: Round) -> str:

@@ -1,0 +1,123 @@
+"""Repairs that only the failure itself tells: what broke depends on values that reading the code can't give.
+
+One function a kind of failure, its docstring shows before → after. It gets the failure and the expression that failed, and
+gives an edit that keeps what the code computed in its time, or None.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from codemods.records import Edit, Finding, Replace, Safety
+from codemods.spans import Lines, span_of
+from migrator.runtime import failing_node
+from runner.records import Failure, Frame, Outcome
+
+_FRAME = "pandas.DataFrame"
+_FRAMES = (_FRAME, "pandas.core.frame.DataFrame")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where it failed: the failure, the frame in the notebook's code, the failing expression, and its cell's lines."""
+
+    failure: Failure
+    frame: Frame
+    node: ast.expr
+    lines: Lines
+
+    def replaced(self, node: ast.expr, template: str, **holes: ast.expr) -> Edit:
+        spans = {name: span_of(hole, self.lines) for name, hole in holes.items()}
+        return Replace(span_of(node, self.lines), template, spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of failure: what its message says, what changed, and the rewrite."""
+
+    code: str
+    exception: str
+    message: re.Pattern[str]
+    why: str
+    release: str
+    rewrite: Callable[[Place], Edit | None]
+
+
+def string_names(place: Place) -> Edit | None:
+    """A table whose columns have names of several types: names were not looked at then.
+
+    model.fit(X, y)  →  model.fit(X.rename(columns=str), y)
+    """
+    if not isinstance(place.node, ast.Call):
+        return None
+    for argument in place.node.args[:1] + [k.value for k in place.node.keywords if k.arg == "X"]:
+        value = place.frame.values.get(argument.id) if isinstance(argument, ast.Name) else None
+        if value is not None and value.kind in _FRAMES and value.facts.get("columns kind", "").startswith("mixed"):
+            return place.replaced(argument, "{table}.rename(columns=str)", table=argument)
+    return None
+
+
+def as_many_labels(place: Place) -> Edit | None:
+    """More or fewer labels than ticks: what was too much was not shown, what was missing had none.
+
+    plt.xticks(ticks, labels)  →  plt.xticks(ticks, (list(labels) + [""] * len(ticks))[:len(ticks)])
+    """
+    match place.node:
+        case ast.Call(func=ast.Attribute(attr="xticks" | "yticks"), args=[ticks, labels, *_]) if not _has_effects(ticks):
+            template = '(list({labels}) + [""] * len({ticks}))[:len({ticks})]'
+            return place.replaced(labels, template, labels=labels, ticks=ticks)
+        case _:
+            return None
+
+
+def _has_effects(node: ast.expr) -> bool:
+    """Whether evaluating it again might do something, or take long: calls, but for those that only count."""
+    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
+    return any(not (isinstance(c.func, ast.Name | ast.Attribute) and _called(c) in ("range", "arange", "len")) for c in calls)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+RULES = (
+    Rule(
+        "RUN001",
+        "TypeError",
+        re.compile(r"Feature names are only supported if all input features have string names"),
+        "since scikit-learn 1.2 the names of columns must all be strings; before they were not looked at",
+        "sklearn 1.2",
+        string_names,
+    ),
+    Rule(
+        "RUN002",
+        "ValueError",
+        re.compile(r"number of FixedLocator locations .* does not match the number of (?:tick)?labels"),
+        "since Matplotlib 3.3 there must be as many labels as ticks; before the rest had none",
+        "matplotlib 3.3",
+        as_many_labels,
+    ),
+)
+
+
+def findings(outcome: Outcome, trees: Mapping[int, ast.Module], texts: Mapping[int, str]) -> Iterator[Finding]:
+    """What the failures of a run tell by themselves, for the cells' current text."""
+    for cell in outcome.first_causes:
+        failure = cell.failure
+        frame = next((f for f in reversed(failure.frames) if f.cell in trees), None) if failure is not None else None
+        if failure is None or frame is None:
+            continue
+        lines = Lines(texts[frame.cell])
+        node = failing_node(frame, trees[frame.cell], lines)
+        for rule in RULES:
+            if node is None or failure.exception != rule.exception or not rule.message.search(failure.message):
+                continue
+            edit = rule.rewrite(Place(failure, frame, node, lines))
+            if edit is not None:
+                yield Finding(
+                    rule.code, failure.callee or "", frame.cell, span_of(node, lines), rule.why, Safety.SAFE, rule.release,
+                    f"{failure.exception} at run time", (edit,),
+                )  # fmt: skip
