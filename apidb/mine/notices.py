@@ -31,7 +31,7 @@ TABLE = re.compile(r"expired|former|deprecat|removed|moved|renamed|legacy", re.I
 NAME = r"(?P<markup>[`'\"*]*(?::[\w:]+:)?[`~*]*(?:\{\}\.|\.)?)(?P<name>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:\(\))?[`'\"*]*"
 ALTERNATIVE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\])?[`'\"*]*\s*(?:,\s*or|,|or|and|/)\s+(?:with\s+)?" + NAME)
 OF_KEYWORD = re.compile(r"\s*(?:keyword|argument|parameter)")
-KIND = r"(?:(?:function|method|class|parameter|argument|attribute|keyword|property|new|either)s?:?\s*)*"
+KIND = r"(?:(?:function|method|classe?|parameter|argument|attribute|keyword|propert(?:y|ie)|new|either)s?(?::?\s+|(?=[`'\"*:])))*"
 PHRASES = tuple(
     re.compile(words)
     for words in (

@@ -108,3 +108,72 @@ def test_default_handed_on_to_a_new_parameter(mine: Mine) -> None:
         }
     )
     assert "keyword_renamed interpolation → method 1.2 likely" in changes(lib, "lib.q")
+
+
+def test_keyword_taken_from_kwargs_lives_until_it_is_no_longer_taken(mine: Mine) -> None:
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "class Adam:\n    def __init__(self, lr=0.1, decay=0.0): ...\n"},
+            "2.0": {
+                "__init__.py": """
+                    class Adam:
+                        def __init__(self, learning_rate=0.1, **kwargs):
+                            learning_rate = kwargs.pop("lr", learning_rate)
+                            self.decay = kwargs.pop("decay", 0.0)
+                            if kwargs:
+                                raise TypeError("unexpected")
+                """
+            },
+            "3.0": {"__init__.py": "class Adam:\n    def __init__(self, learning_rate=0.1): ...\n"},
+        }
+    )
+    assert [c for c in changes(lib, "lib.Adam") if "lr" in c.split(" ")] == [
+        "keyword_only lr → lr 2.0 likely",
+        "keyword_renamed lr → learning_rate 3.0 certain",
+    ]
+    assert "keyword_removed decay 3.0 certain" in changes(lib, "lib.Adam")
+    assert sorted(keywords(lib, "lib.Adam", "2.0")) == ["ko:decay", "ko:lr", "pk:learning_rate"]
+
+
+def test_two_keywords_taken_for_one_are_no_plain_renaming(mine: Mine) -> None:
+    taken = """
+        def boxplot(x=None, **kwargs):
+            if "vals" in kwargs:
+                x = kwargs.pop("vals")
+            if "groupby" in kwargs:
+                x = kwargs.pop("groupby")
+    """
+    old = "def boxplot(vals, groupby=None): ...\n"
+    lib = mine({"1.0": {"__init__.py": old}, "2.0": {"__init__.py": taken}, "3.0": {"__init__.py": "def boxplot(x=None): ...\n"}})
+    assert [c for c in changes(lib, "lib.boxplot") if "certain" in c] == [
+        "keyword_removed groupby 3.0 certain",
+        "keyword_removed vals 3.0 certain",
+    ]
+
+
+def test_keywords_in_a_list_of_allowed_ones_are_known(mine: Mine) -> None:
+    code = """
+        def layer(units, **kwargs):
+            allowed = {"name", "trainable"}
+            for key in kwargs:
+                if key not in allowed:
+                    raise TypeError(key)
+    """
+    assert keywords(mine({"1.0": {"__init__.py": code}}), "lib.layer", "1.0") == ["pk:units", "ko:name", "ko:trainable"]
+
+
+def test_what_only_hands_its_arguments_on_has_lost_no_keyword(mine: Mine) -> None:
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "def bar(left, height, width=0.8): ...\n"},
+            "2.0": {"__init__.py": "def bar(*args, **kwargs): ...\n"},
+            "3.0": {"__init__.py": "def bar(x, height, width=0.8): ...\n"},
+        }
+    )
+    assert [c for c in changes(lib, "lib.bar") if c.startswith("keyword")] == ["keyword_removed left 3.0 certain"]
+
+
+def test_default_behind_a_sentinel_is_taken_from_the_documentation(mine: Mine) -> None:
+    old = 'def corr(numeric_only=no_default):\n    """Correlate.\n\n    numeric_only : bool, default True\n        Which.\n    """\n'
+    lib = mine({"1.0": {"__init__.py": old}, "2.0": {"__init__.py": "def corr(numeric_only=False): ...\n"}})
+    assert changes(lib, "lib.corr") == ["default_changed numeric_only=True → numeric_only=False 2.0 likely"]

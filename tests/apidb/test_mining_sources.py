@@ -228,3 +228,100 @@ def test_only_what_public_modules_reach_is_read(tmp_path: Path) -> None:
         (tmp_path / "lib" / name).write_text(text)
     reached = reached_files(tmp_path, Source("lib", ("lib",), internal=r"lib\.python\b"))
     assert {f"lib/{name}" for name in files} - reached == {"lib/python/unused.py"}
+
+
+def test_overloads_of_a_stub_make_one_signature(mine: Mine) -> None:
+    stub = """
+        from typing import overload
+
+        @overload
+        def sum(input, *, dtype=None): ...
+        @overload
+        def sum(input, dim, keepdim=False, *, dtype=None): ...
+        @overload
+        def sum(input, axis): ...
+    """
+    lib = mine({"1.0": {"__init__.py": "from ._C import sum\n", "_C.pyi": stub}})
+    assert keywords(lib, "lib.sum", "1.0") == ["pk:input", "pk:dim", "pk:keepdim", "ko:dtype", "ko:axis"]
+    symbol = lib.resolve("lib.sum", "1.0")
+    assert symbol is not None and symbol.signature is not None
+    assert [p.name for p in symbol.signature.parameters if p.default is None] == ["input"]
+
+
+def test_module_that_asks_another_one_has_what_that_one_has(mine: Mine) -> None:
+    lib = mine(
+        {
+            "1.0": {
+                "__init__.py": "",
+                "_core.py": "def absolute(x): ...\n",
+                "core.py": """
+                    def __getattr__(name):
+                        from lib import _core
+                        found = getattr(_core, name, None)
+                        if found is None:
+                            raise AttributeError(name)
+                        return found
+                """,
+            }
+        }
+    )
+    assert lib.resolve("lib.core.absolute", "1.0") is not None
+
+
+def test_lazily_imported_names_are_known(mine: Mine) -> None:
+    lib = mine(
+        {
+            "1.0": {
+                "__init__.py": """
+                    import sys
+
+                    _import_structure = {"models": ["Bert"]}
+                    if True:
+                        _import_structure["tokens"] = ["Tokenizer"]
+                        _import_structure["models"].append("Gpt")
+
+                    sys.modules[__name__] = _LazyModule(__name__, globals()["__file__"], _import_structure)
+                """,
+                "models.py": "class Bert: ...\nclass Gpt: ...\n",
+                "tokens.py": "class Tokenizer: ...\n",
+            },
+            "2.0": {"__init__.py": '_import_structure = {"models": ["Bert"]}\n', "models.py": "class Bert: ...\n"},
+        }
+    )
+    assert all(lib.resolve(f"lib.{name}", "1.0") for name in ("Bert", "Gpt", "Tokenizer"))
+    assert lib.absent("lib.Tokenizer", "2.0") and not lib.absent("lib.Bert", "2.0")
+
+
+def test_classes_from_a_factory_have_the_members_of_what_it_was_given(mine: Mine) -> None:
+    lib = mine(
+        {
+            "1.0": {
+                "__init__.py": """
+                    class Axes:
+                        def plot(self): ...
+
+                    class HostBase:
+                        def twin(self): ...
+
+                    host_class_factory = _make_class_factory(HostBase, "{}Host")
+                    Host = host_class_factory(Axes)
+                """
+            }
+        }
+    )
+    assert lib.resolve("lib.Host.plot", "1.0") and lib.resolve("lib.Host.twin", "1.0")
+
+
+def test_members_that_a_decorator_makes_are_known(mine: Mine) -> None:
+    code = """
+        @_api.define_aliases({"linewidth": ["lw"]})
+        class Line:
+            def get_linewidth(self): ...
+    """
+    lib = mine({"1.0": {"__init__.py": code}})
+    assert lib.resolve("lib.Line.get_lw", "1.0") and lib.resolve("lib.Line.set_lw", "1.0") is None
+
+
+def test_base_with_type_arguments_is_the_base(mine: Mine) -> None:
+    lib = mine({"1.0": {"__init__.py": "class Array:\n    def sum(self): ...\n\nclass Rec(Array[int, str]): ...\n"}})
+    assert lib.resolve("lib.Rec.sum", "1.0")
