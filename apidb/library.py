@@ -205,13 +205,7 @@ class Library:
         if kind == "m":
             return Symbol(path, canonical, canonical, SymbolKind.MODULE, release)
         row = at(self._tables.objects(canonical), i)
-        name, owner = self._public(canonical, i), None
-        head, _, leaf = path.rpartition(".")
-        reached = self._find(head, i) if head else None
-        if reached and reached[1] == "c" and not at(self._tables.names(path), i):
-            by, defined = self._public(reached[0], i), self._member(reached[0], leaf, i)
-            name = f"{by}.{leaf}"
-            owner = self._public(defined[0], i) if defined and defined[0] != reached[0] else None
+        name, owner = self._called(path, canonical, i)
         return Symbol(
             path,
             name,
@@ -222,6 +216,16 @@ class Library:
             tuple(self._public(f[0] if (f := self._find(b, i)) else b, i) for b in self._tables.bases(row.bases)) if row else (),
             owner,
         )
+
+    def _called(self, path: str, canonical: str, i: int) -> tuple[str, str | None]:
+        """The best public name of what a path denotes, and for a member the class that it is inherited from."""
+        head, _, leaf = path.rpartition(".")
+        reached = self._find(head, i) if head else None
+        if not reached or reached[1] != "c" or at(self._tables.names(path), i):
+            return self._public(canonical, i), None
+        defined = self._member(reached[0], leaf, i)
+        owner = self._public(defined[0], i) if defined and defined[0] != reached[0] else None
+        return f"{self._public(reached[0], i)}.{leaf}", owner
 
     def _external(self, path: str, target: str, release: str) -> Symbol:
         """A name of another library, seen through this one."""
@@ -304,12 +308,16 @@ class Library:
         borrowed: str | None = None
         for i in range(len(self._tables.releases)):
             if found := self._find(path, i):
-                borrowed = found[0] if found[1] == "x" else None
-                if found[1] != "x" and (symbol := self._symbol(path, i)):
-                    names[symbol.name] = None
-                    names[self._public(symbol.canonical, i)] = None
-                    if symbol.owner:
-                        names[f"{symbol.owner}.{path.rpartition('.')[2]}"] = None
+                canonical, kind = found
+                borrowed = canonical if kind == "x" else None
+                if kind == "m":
+                    names[canonical] = None
+                elif kind != "x":
+                    name, owner = self._called(path, canonical, i)
+                    names[name] = None
+                    names[self._public(canonical, i)] = None
+                    if owner:
+                        names[f"{owner}.{path.rpartition('.')[2]}"] = None
         changes: dict[tuple[Any, ...], Change] = {}
         for _symbol, kind, old, new, release, confidence, evidence, place in self._tables.changes(list(names)):
             change = Change(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -126,8 +128,15 @@ def codes(values: list[str] | None) -> tuple[str, ...]:
     return tuple(c.strip() for v in values or () for c in v.split(",") if c.strip())
 
 
+def _collect_seldom() -> None:
+    """Trees, types and modules are many objects and next to no garbage: looking for cycles takes a sixth of a run."""
+    gc.set_threshold(200_000)
+    atexit.register(gc.freeze)
+
+
 def main() -> None:
     """The entry point: errors become one line on standard error and exit code 2."""
+    _collect_seldom()
     arguments = sys.argv[1:]
     try:
         if arguments and arguments[0] in COMMANDS:

@@ -87,6 +87,7 @@ def text(outcome: Outcome, *, check: bool = False) -> Iterator[str]:
     yield f"  target: {_versions(result)} ({result.target.source})"
     if ages := [f"{n} {_interval(b)} ({b.because})" for n, b in sorted(result.vintage.bounds.items()) if b.newest]:
         yield f"  written for: {'; '.join(ages)}"
+    yield from (f"  note: {note}" for note in result.notes)
     for applied in result.applied:
         yield from _applied(applied, script)
     for cell, conversion in result.converted:
@@ -152,6 +153,7 @@ def as_dict(outcome: Outcome) -> dict[str, Any]:
         "left": [{**_finding(f), "reason": f.reason} for f in result.left],
         "not_analysed": [{"cell": m.cell, "reason": m.reason} for m in result.not_understood],
         "problems": list(result.problems),
+        "notes": list(result.notes),
     }
 
 

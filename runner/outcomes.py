@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from runner.causes import Step, causes, statements, trouble
-from runner.records import CellOutcome, Failure, Frame, Notice, Status
+from runner.records import CellOutcome, Failure, Frame, Notice, Status, Value
 from runner.workspace import Snapshot
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -132,9 +132,10 @@ class _Places:
             if stored[column : column + len(first)] != first:  # a magic's line, or one that was indented
                 column = stored.find(first) if stored.count(first) == 1 else None
                 end_column = column + len(first) if column is not None and end_line == line else None
+        values = {name: Value(one["kind"], tuple(one["bases"]), one["facts"]) for name, one in told["values"].items()}
         if column is None or end_column is None:
-            return Frame(index, line, None, None, None, source, told["function"])
-        return Frame(index, line, column, end_line, end_column, source, told["function"])
+            return Frame(index, line, None, None, None, source, told["function"], values)
+        return Frame(index, line, column, end_line, end_column, source, told["function"], values)
 
     def of_message(self, index: int, message: str) -> tuple[Frame, ...]:
         """The line that a syntax error's message names."""

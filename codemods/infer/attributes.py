@@ -70,9 +70,14 @@ def _get(machine: Machine, kind: Type, name: str, node: ast.expr | None) -> Type
 
 def module_member(machine: Machine, path: str, name: str) -> Types:
     """What `path.name` is, `path` being an imported module."""
+    inner = f"{path}.{name}" if path else name
     module = machine.user_modules.get(path)
+    if module is not None and name in module.names:
+        return module.names[name]
+    if inner in machine.user_modules:
+        return frozenset({Module(inner)})
     if module is not None:
-        return module.names.get(name, UNKNOWN)
+        return UNKNOWN
     return symbol(machine, f"{path}.{name}")
 
 

@@ -43,7 +43,10 @@ def name(machine: Machine, node: ast.Name, scope: Scope) -> Types:
             return frozenset({Class(f"builtins.{node.id}", node.id)})
         if kind == "function":
             return frozenset({Function(f"builtins.{node.id}", node.id)})
-        return star_imported(machine, node.id) if machine.stars else UNKNOWN
+        found = star_imported(machine, node.id) if machine.stars else UNKNOWN
+        if not found and (found := machine.elsewhere.get(node, UNKNOWN)):
+            machine.disputed.add(node)
+        return found
     if machine.recording and (origin := scope.origin(node.id)) is not None:
         machine.origins[node] = origin
     return types

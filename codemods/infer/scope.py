@@ -20,6 +20,7 @@ class Scope:
     origins: dict[str, ast.AST] = field(default_factory=dict)  # the expression that each name was bound to last
     outer: dict[str, Scope] = field(default_factory=dict)  # names declared global or nonlocal
     transparent: bool = False  # comprehension: an assignment expression binds in the parent
+    package: str = ""  # of a module: the package that it belongs to, or is
 
     def get(self, name: str) -> Types | None:
         """What `name` holds here or in the enclosing scopes; None: not bound."""

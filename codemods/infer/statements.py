@@ -16,7 +16,7 @@ from codemods.infer.scope import Names, Scope, meet
 from codemods.infer.subscripts import iterate
 from codemods.infer.values import NONE_TYPE, only, receiver, union
 from codemods.nodes import walk
-from codemods.types import UNKNOWN, Class, Function, ListOf, Types, UserClass
+from codemods.types import UNKNOWN, Class, Function, ListOf, Symbolic, Types, UserClass
 
 TWICE = 2  # depth of loops up to which a dry run runs them twice
 
@@ -209,9 +209,24 @@ def try_(machine: Machine, node: ast.Try, scope: Scope) -> bool:
         if handler.name:
             scope.bind(handler.name, UNKNOWN)
         if run_body(machine, handler.body, scope):
-            ends.append(scope.names)
+            ends.append(_without_stand_ins(after, scope.names) if _imports(node.body) else scope.names)
     scope.names = meet(ends) if ends else meet([start, after])
     return run_body(machine, node.finalbody, scope) and bool(ends)
+
+
+def _imports(body: list[ast.stmt]) -> bool:
+    return any(isinstance(statement, ast.Import | ast.ImportFrom) for statement in body)
+
+
+def _without_stand_ins(known: Names, names: Names) -> Names:
+    """`try: from lib import X`, `except ImportError: from elsewhere import X`: an X of which nothing is known does as lib's."""
+
+    def better(name: str, types: Types) -> Types:
+        first = known.get(name)
+        unknown = types and all(isinstance(kind, Symbolic) for kind in types)
+        return first if unknown and first and not any(isinstance(kind, Symbolic) for kind in first) else types
+
+    return {name: better(name, types) for name, types in names.items()}
 
 
 def with_(machine: Machine, node: ast.With | ast.AsyncWith, scope: Scope) -> bool:

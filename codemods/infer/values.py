@@ -144,6 +144,20 @@ def _merge(a: Type, b: Type) -> Type:
             return b
 
 
+def settled(types: Types, told: Types) -> Types:
+    """What is inferred and what a run saw in the same place: certain where either is, with what both know of the value.
+
+    What is certain of the code's own time stays, also where the run, on other releases, came by something else.
+    """
+    (seen,) = told
+    fitting = next((kind for kind in types if _key(kind) == _key(seen)), None)
+    if isinstance(fitting, Instance) and isinstance(seen, Instance):
+        return frozenset({Instance(fitting.name, tuple(sorted((dict(seen.facts) | dict(fitting.facts)).items())), fitting.parts)})
+    if fitting is not None:
+        return frozenset({fitting})
+    return types if len(types) == 1 and types != NEVER else told
+
+
 def each(types: Types, transform: Callable[[Type], Types]) -> Types:
     """Join of `transform` over the alternatives; unknown stays unknown."""
     if not types:
