@@ -15,7 +15,7 @@ from typing import Any
 
 import griffe
 
-from apidb.mine.facts import ModuleFacts, facts
+from apidb.mine.facts import ModuleFacts, facts, walk
 from apidb.mine.fetch import left_out, wanted
 from apidb.mine.notices import Notice, notices
 from apidb.mine.parse import parse
@@ -25,6 +25,16 @@ from apidb.names import Source
 INCOMPLETE_ALL = re.compile(
     r"__all__\s*\.\s*(append|extend|remove|insert)\b|__all__\s*\[|__all__\s*=\s*(sorted|list|set|tuple|\[\s*\w+\s+for)"
 )
+
+
+class _Visitor(griffe.Visitor):
+    """Visits a tree that is there already; griffe's own way parses the source a second time."""
+
+    def visited(self, tree: ast.Module) -> griffe.Module:
+        self.visit(tree)
+        for node in walk(tree):
+            vars(node).pop("parent", None)  # griffe's links upward would keep the tree in memory
+        return self.current.module
 
 
 class Loader(griffe.GriffeLoader):
@@ -49,15 +59,16 @@ class Loader(griffe.GriffeLoader):
             raise griffe.LoadingError(f"no grammar reads {module_path}")
         tree, source = parsed
         self.lines_collection[module_path] = source.splitlines()
-        module = griffe.visit(
+        visitor = _Visitor(
             module_name,
-            filepath=module_path,
-            code=source,
-            extensions=self.extensions,
-            parent=parent,
+            module_path,
+            source,
+            self.extensions,
+            parent,
             lines_collection=self.lines_collection,
             modules_collection=self.modules_collection,
         )
+        module = visitor.visited(tree)
         stub = module_path.suffix == ".pyi"
         if stub:
             self.stubbed.add(module.path)
