@@ -7,7 +7,7 @@ import sys
 from collections import Counter, defaultdict
 from importlib import import_module
 
-from apidb.mine.keywords import Keywords
+from apidb.mine.keywords import Keywords, normal
 from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
 from apidb.mine.snapshot import Snapshot
@@ -193,6 +193,8 @@ class _Pair:
         if old is None or old.kind != "c":
             return False
         bases = {self.old.public.get(base, base) for base in self.old.mro(target)[1:]}
+        if self._other_defaults(target, self.new.canonical(new) or ""):
+            return False
         return new in bases and all(
             path == f"{target}.__init__" or not path.startswith(f"{target}.") for path in old.members.values()
         )
@@ -241,7 +243,13 @@ class _Pair:
         if old.kind == "a":
             return True
         before, after = constructor(self.old, target), constructor(self.new, found)
-        return before is not None and after is not None and accepts(after, before)
+        return before is not None and after is not None and accepts(after, before) and not self._other_defaults(target, found)
+
+    def _other_defaults(self, target: str, found: str) -> bool:
+        """Has a parameter that both have another default in the new one?"""
+        before = {name: default for name, _, default in constructor(self.old, target) or () if default is not None}
+        after = {name: default for name, _, default in constructor(self.new, found) or () if default is not None}
+        return any(normal(before[name]) != normal(after[name]) for name in before.keys() & after.keys())
 
     # --- modules ---------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ import griffe
 from apidb.mine.accepted import accepted
 from apidb.mine.facts import ClassFacts, ModuleFacts
 from apidb.mine.load import Loader, is_stub, load
-from apidb.mine.notices import Notice, notice
+from apidb.mine.notices import TAKEN, Notice, notice
 from apidb.mine.resolve import Resolver, final
 from apidb.mine.signatures import aliases_by_decorator, bases_of, parameters, params_of, source_of_value, unbound, with_popped
 from apidb.mine.snapshot import Mod, Name, Obj, Snapshot, is_private
@@ -267,7 +267,7 @@ class _Reader(Resolver):
             return params
         for key, _, same in taken.keywords:
             if same:
-                said = Notice("decorator", f"{key} is taken for {same}", key, (same,))
+                said = Notice("decorator", TAKEN.format(key=key) + same, key, (same,))
                 self.loader.notices.setdefault(target.path, []).append(said)
         return with_popped(params, taken)
 

@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from apidb.mine.notices import Notice
+from apidb.mine.notices import TAKEN, Notice
 from apidb.mine.snapshot import Snapshot
 from apidb.mine.tolerant import Params
 from apidb.records import Change, ChangeKind, Confidence
 
 SENTINEL = re.compile(r"deprecat|^'warn'$|no_default|nodefault|^_?default$|<unset>|_unset\b", re.I)
-TOLERATED = re.compile(rf"{SENTINEL.pattern}|^\.\.\.$", re.I)
 OPAQUE = re.compile(r"\.\.\.|_NoValue")
 PLAIN_DECORATOR = re.compile(
     r"deprecat|validate_param|property|static|class|abstract|doc|appender|substitution|dispatch|set_module|final|"
@@ -149,7 +148,7 @@ class Keywords:
                     key,
                     key,
                     version,
-                    LIKELY if opaque or TOLERATED.search(now[2] or "") else CERTAIN,
+                    LIKELY if opaque or now[2] == "..." or self._only_taken(key, was, target) else CERTAIN,
                     "the signature takes it by keyword only",
                     place,
                 )
@@ -269,6 +268,11 @@ class Keywords:
         before = self.held.get((name, key)) or next(default for n, _, default in had if n == key)
         after = next(default for n, _, default in params if n == new)
         return normal(before) == normal(after) and len(notice.replacements) == 1
+
+    def _only_taken(self, key: str, *paths: str) -> bool:
+        """Is it no parameter but a key that the function takes out of its `**kwargs`?"""
+        said = TAKEN.format(key=key)
+        return any(n.param == key and n.text.startswith(said) for path in paths for n, _ in self.notices.get(path, ()))
 
     def _said(self, name: str, key: str, was: str, target: str) -> tuple[str, str]:
         for notice, version, where in self._about(name, was, target):

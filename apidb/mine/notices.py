@@ -111,6 +111,9 @@ STOP = frozenset(
 )
 
 
+TAKEN = "{key} is taken for "  # of a key of **kwargs that stands for a parameter
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """`param`: the parameter that it is about, where that is known. `named`: replacements told in no words: a decorator's."""
