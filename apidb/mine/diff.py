@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, defaultdict
-from importlib import import_module
 
 from apidb.mine.keywords import Keywords, normal
 from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
 from apidb.mine.snapshot import Snapshot
+from apidb.mine.standard import in_standard_library, standard_members
 from apidb.mine.values import Values
 from apidb.names import Source
 from apidb.records import Change, ChangeKind, Confidence
@@ -63,6 +63,7 @@ class _Pair:
         self.changes: list[Change] = []
         self.doubts: set[str] = set()
         self.fates: dict[str, Change] = {}
+        self.compared: set[str] = set()  # classes whose bases are
         self.by_leaf: dict[str, set[str]] = defaultdict(set)
         self.aliases: dict[tuple[str, str], list[str]] = defaultdict(list)  # (canonical path, leaf) → public names
         for path, name in new.names.items():
@@ -300,9 +301,28 @@ class _Pair:
             if now not in self.new.objs or self.new.objs[now].kind != "c":
                 continue
             before, after = self.old.members(canonical), self.new.members(now)
+            self._lost_bases(canonical, name, now)
+            for leaf, target in before.items():  # classes in classes
+                nested = after.get(leaf, "")
+                if target in self.old.objs and self.old.objs[target].kind == "c" and target not in self.old.public:
+                    self._lost_bases(target, f"{name}.{leaf}", nested)
             for leaf in before.keys() - after.keys():
                 if not leaf.startswith("_") and not self._told_at_base(canonical, before[leaf], leaf):
                     self._member(canonical, name, leaf, before[leaf], now)
+
+    def _lost_bases(self, canonical: str, name: str, now: str) -> None:
+        """What a class had from a base in the standard library that it no longer has: `MutableSequence` → `Sequence`."""
+        if canonical in self.compared or now not in self.new.objs:
+            return
+        self.compared.add(canonical)
+        left = {base for c in self.new.mro(now) if c in self.new.objs for base in self.new.objs[c].bases}
+        kept = {leaf for base in left for leaf in standard_members(base)} | self.new.members(now).keys()
+        for base in self.old.objs[canonical].bases:
+            if base not in left:
+                for leaf in sorted(standard_members(base) - kept):
+                    if leaf not in self.old.members(canonical):
+                        evidence = f"it was {base}'s, which is no base any more"
+                        self._emit(f"{name}.{leaf}", None, LIKELY, evidence, f"{now} {self.new.version}")
 
     def _told_at_base(self, canonical: str, target: str, leaf: str) -> bool:
         """The public base that defined the member has lost it too: said once, there."""
@@ -360,12 +380,3 @@ def plainly(notice: Notice) -> bool:
     if match is None or match["call"] or match["more"]:
         return False
     return match["after"] not in ("with", "and", "or", "on", "plus", "followed", "for", "if", "when", "where", "after", "before")
-
-
-def in_standard_library(name: str) -> bool:
-    """Has the running Python's own library something of this full name?"""
-    module, _, leaf = name.rpartition(".")
-    try:
-        return hasattr(import_module(module), leaf)
-    except ImportError:
-        return False

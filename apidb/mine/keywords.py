@@ -58,6 +58,14 @@ def documented_default(doc: str, key: str) -> str | None:
     return match["value"].rstrip(".") if match and is_literal(match["value"].rstrip(".")) else None
 
 
+def _in_its_place(key: str, had: Params, params: Params) -> bool:
+    """Does a new parameter take by position what this one took: has it only been renamed?"""
+    before = [name for name, kind, _ in had if kind in ("po", "pk")]
+    after = [name for name, kind, _ in params if kind in ("po", "pk")]
+    place = before.index(key)
+    return place < len(after) and after[place] not in before
+
+
 class Keywords:
     """Follows each callable's parameters over the releases: sentinels stand for what the default was before."""
 
@@ -141,7 +149,7 @@ class Keywords:
                         where or place,
                     )
                 continue
-            if kind == "pk" and now[1] == "ko":
+            if kind == "pk" and now[1] == "ko" and not _in_its_place(key, had, params):
                 yield Change(
                     ChangeKind.KEYWORD_ONLY,
                     name,

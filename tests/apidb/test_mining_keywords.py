@@ -128,7 +128,6 @@ def test_keyword_taken_from_kwargs_lives_until_it_is_no_longer_taken(mine: Mine)
         }
     )
     assert [c for c in changes(lib, "lib.Adam") if "lr" in c.split(" ")] == [
-        "keyword_only lr → lr 2.0 likely",
         "keyword_renamed lr → learning_rate 3.0 certain",
     ]
     assert "keyword_removed decay 3.0 certain" in changes(lib, "lib.Adam")
@@ -177,3 +176,9 @@ def test_default_behind_a_sentinel_is_taken_from_the_documentation(mine: Mine) -
     old = 'def corr(numeric_only=no_default):\n    """Correlate.\n\n    numeric_only : bool, default True\n        Which.\n    """\n'
     lib = mine({"1.0": {"__init__.py": old}, "2.0": {"__init__.py": "def corr(numeric_only=False): ...\n"}})
     assert changes(lib, "lib.corr") == ["default_changed numeric_only=True → numeric_only=False 2.0 likely"]
+
+
+def test_parameter_renamed_in_its_place_is_not_by_keyword_only(mine: Mine) -> None:
+    new = '@rename_parameter("2.0", "y_prob", "y_proba")\ndef loss(y_true, y_proba): ...\n'
+    lib = mine({"1.0": {"__init__.py": "def loss(y_true, y_prob): ...\n"}, "2.0": {"__init__.py": new}})
+    assert changes(lib, "lib.loss") == []

@@ -292,3 +292,42 @@ def test_move_into_the_legacy_module_is_never_certain(mine: Mine) -> None:
         source=Source("lib", ("lib",), internal=r"lib\.ops\b", legacy="lib.compat"),
     )
     assert changes(lib, "lib.placeholder") == ["moved → lib.compat.placeholder 2.0 likely"]
+
+
+def test_members_of_a_lost_base_in_the_standard_library_are_gone(mine: Mine) -> None:
+    def release(base: str) -> dict[str, str]:
+        return {
+            "__init__.py": f"""
+                from collections.abc import MutableSequence, Sequence
+
+                class Axes:
+                    class ArtistList({base}):
+                        def insert(self, index, item): ...
+            """
+        }
+
+    lib = mine({"3.5": release("MutableSequence"), "3.7": release("Sequence")})
+    assert changes(lib, "lib.Axes.ArtistList.remove") == ["removed 3.7 likely"]
+    assert changes(lib, "lib.Axes.ArtistList.insert") == changes(lib, "lib.Axes.ArtistList.index") == []
+
+
+def test_heir_with_other_defaults_is_not_certain(mine: Mine) -> None:
+    def heir(solver: str) -> str:
+        return f"""
+            class NMF:
+                def __init__(self, solver="cd"): ...
+
+            class OldNMF(NMF):
+                \"""Factorize.
+
+                .. deprecated:: 1.0
+                    Use NMF instead.
+                \"""
+                def __init__(self, solver={solver!r}):
+                    super().__init__(solver=solver)
+        """
+
+    new = {"__init__.py": 'class NMF:\n    def __init__(self, solver="cd"): ...\n'}
+    assert changes(mine({"1.0": {"__init__.py": heir("pg")}, "2.0": new}), "lib.OldNMF") == ["renamed → lib.NMF 2.0 likely"]
+    other = mine({"1.0": {"__init__.py": heir("cd")}, "2.0": new}, name="other")
+    assert changes(other, "other.OldNMF") == ["renamed → other.NMF 2.0 certain"]
