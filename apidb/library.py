@@ -371,6 +371,26 @@ class Library:
             return False
         return self._openness(owner_now, i) <= self._openness(owner_then, last)
 
+    def invented(self, path: str, release: str, but: frozenset[str] = frozenset()) -> bool:
+        """Is it certain that no release has had a path, of a module or class that is known in full in this one?
+
+        `but`: reasons why a class may have more than is listed that don't count.
+        """
+        i = self._index(release)
+        if any(self._find(path, j) is not None for j in range(len(self._tables.releases))):
+            return False
+        head, _, leaf = path.rpartition(".")
+        if not head or leaf in SET_FROM_OUTSIDE or leaf.startswith("__") or self._inherits(head, leaf, release):
+            return False
+        owner = self._find(head, i)
+        if owner is None:
+            return self.invented(head, release, but)
+        return owner[1] in "mc" and self._openness(owner, i) <= but
+
+    def named(self, leaf: str) -> list[str]:
+        """The public paths of classes and functions of this name, in any release."""
+        return self._tables.named(leaf)
+
     def _inherits(self, name: str, leaf: str, release: str) -> bool:
         """Whether a class has a member from a builtin base, which is in no database."""
         for one in self.mro(name, release):

@@ -191,6 +191,11 @@ class Tables:
             (old, new),
         ).fetchall()
 
+    def named(self, leaf: str) -> list[str]:
+        """The best public names of objects that are called so in some release."""
+        rows = self.db.execute("SELECT DISTINCT public FROM objects WHERE public LIKE ?", (f"%.{leaf}",))
+        return [public for (public,) in rows if public.rpartition(".")[2] == leaf]
+
     @cached_property
     def doubts(self) -> frozenset[tuple[str, int]]:
         return frozenset(self.db.execute("SELECT path, release FROM doubts").fetchall())

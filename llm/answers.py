@@ -15,7 +15,7 @@ from textwrap import dedent
 
 from llm.records import CellEdit
 
-_HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s*)?\**(?:cell|In)\s*\[?\s*(\d+)\s*\]?\**\s*:?\s*$", re.IGNORECASE)
+_HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s*)?\**(?:cell|In)\s*\[?\s*(\d+)\s*\]?\s*:?\**\s*:?\s*$", re.IGNORECASE)
 _PATCH = re.compile(r"^\s*#{1,3}\s*={2,}\s*cell\s+(\d+)\b[^\n]*$", re.IGNORECASE)
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})\s*([\w+-]*)[^`\n]*$")
 _NO = re.compile(r"\b(?:I(?:'m| am) (?:sorry|unable|not able)|I (?:can(?:no|')t|won't)|as an AI)\b", re.IGNORECASE)

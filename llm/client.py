@@ -92,7 +92,7 @@ class Server:
         for attempt in range(self.connection.tries):
             conversation = messages(question, refused=refused, fault=fault, limit=room)
             # What was answered once at temperature 0 would be answered again.
-            reply, spent = self._complete(conversation, temperature=max(self.connection.temperature, 0.3 * attempt))
+            reply, spent = self.complete(conversation, temperature=max(self.connection.temperature, 0.3 * attempt))
             usage += spent
             choice = reply.choices[0]
             if refusal := getattr(choice.message, "refusal", None):
@@ -129,7 +129,7 @@ class Server:
             ModelUnreachable, ModelRefused, BudgetSpent: as `ask`.
         """
         form = {"type": "json_schema", "json_schema": {"name": name, "schema": dict(schema), "strict": True}}
-        reply, spent = self._complete(conversation, response_format=form, max_tokens=128)
+        reply, spent = self.complete(conversation, response_format=form, max_tokens=128)
         try:
             found = json.loads(reply.choices[0].message.content or "")
         except ValueError:
@@ -168,7 +168,12 @@ class Server:
             self._model = str(served[0]["id"])
         return self._model
 
-    def _complete(self, conversation: Sequence[Message], **options: Any) -> tuple[ChatCompletion, Usage]:
+    def complete(self, conversation: Sequence[Message], **options: Any) -> tuple[ChatCompletion, Usage]:
+        """One reply; `options` are the API's. Waits for a free place and, for a while, for a server that is gone.
+
+        Raises:
+            ModelUnreachable, ModelRefused, BudgetSpent: as `ask`.
+        """
         import stamina
         from openai import APIConnectionError, APITimeoutError, InternalServerError
 

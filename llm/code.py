@@ -78,7 +78,7 @@ def is_model(name: str) -> bool:
 
 
 def is_metric(name: str) -> bool:
-    return name in _METRICS or (name.endswith(_METRIC_ENDS) and name.islower())
+    return name in _METRICS or (name.endswith(_METRIC_ENDS) and name.islower() and not name.startswith(("as_", "to_")))
 
 
 def is_read(name: str) -> bool:

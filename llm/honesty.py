@@ -260,8 +260,8 @@ def _calls_in(node: ast.AST) -> list[ast.Call]:
 
 
 _PARTS = {"sample", "nlargest", "nsmallest", "islice", "head", "tail", "dropna", "drop_duplicates", "resample", "choice"}
-_PART_KEYWORDS = {"nrows", "skiprows", "skipfooter", "max_rows", "chunksize", "frac", "n_samples", "train_size", "test_size",
-                  "subsample_size", "max_samples", "steps_per_epoch", "validation_steps"}  # fmt: skip
+_PART_KEYWORDS = {"nrows", "skiprows", "skipfooter", "max_rows", "chunksize", "frac", "n_samples", "subsample_size",
+                  "max_samples", "steps_per_epoch", "validation_steps"}  # fmt: skip
 
 
 def _placed_cuts(notebook: Notebook) -> Iterator[tuple[str, int]]:

@@ -46,6 +46,8 @@ def parameters(change: Change) -> Iterator[Objection]:
             continue  # under its new name, or it meant nothing any more
         if value.strip("'\"") in change.gone:
             continue  # a value that the target lacks
+        if any(n == name and v == value and _renames(key, k) and before[k, v] < after[k, v] for n, k, v in new):
+            continue
         yield Objection("parameter", _only(change), f"{name}({key}={value}) was changed or removed: keep the parameters")
     for name, key, value in new:
         if before[key, value] >= after[key, value] or key in _HARMLESS or key in _SEEDS:
@@ -128,6 +130,11 @@ def _alike(old: str, new: str) -> bool:
     one, two = old.lower(), new.lower()
     initials = "".join(c for c in new if c.isupper()).lower()
     return one in two or two in one or one.startswith(initials) or SequenceMatcher(None, one, two).ratio() >= _ALIKE
+
+
+def _renames(old: str, new: str) -> bool:
+    """Whether a keyword may be another's new name: lr and learning_rate, sparse and sparse_output."""
+    return old != new and (old in new or new in old or old == "".join(part[:1] for part in new.split("_")))
 
 
 def _given(notebook: Notebook) -> list[tuple[str, str, str]]:

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from migrator.errors import FAILED, BadOption, MigrateError
+from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
 
 app = typer.Typer(
     name="migrate",
@@ -32,6 +33,8 @@ COMMANDS = {
     "compare": "migrator.compare_cli",
     "docker": "migrator.docker_cli",
     "backport": "migrator.backport_cli",
+    "replay": "migrator.replay_cli",
+    "llm": "migrator.llm_cli",
 }
 
 
@@ -100,14 +103,28 @@ def run(
     select: Annotated[list[str] | None, typer.Option("--select", metavar="CODE", help="Only these codes (prefixes).")] = None,
     ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="CODE", help="Not these codes (prefixes).")] = None,
     unsafe_fixes: Annotated[bool, typer.Option("--unsafe-fixes", help="Also apply rewrites that need a review.")] = False,
+    docker: Docker = None,
+    data: Data = None,
+    kaggle: Kaggle = False,
+    cpus: Cpus = 2.0,
+    gpus: Gpus = False,
+    time_limit: TimeLimit = 600,
+    cell_limit: CellLimit = None,
+    memory: Memory = None,
+    max_rounds: Annotated[int, typer.Option("--max-rounds", metavar="N", help="Run it at most so often.")] = 16,
+    fix_deprecations: Annotated[
+        bool, typer.Option("--fix-deprecations", help="Also repair what the target only warns of, where that is certain.")
+    ] = False,
+    verify_against: VerifyAgainst = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Keep what happened, for migrate replay: JSON lines.")
+    ] = None,
     format: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
 ) -> None:
     """Migrate notebooks and scripts: what changed in the libraries is rewritten, the rest is reported."""
     from migrator.pipeline import Options
     from migrator.work import Job, work
 
-    if not codemods_only:
-        raise BadOption("the hybrid run is not there yet: add --codemods-only")
     if in_place and output is not None:
         raise BadOption("--in-place and --output exclude each other")
     options = Options(
@@ -119,7 +136,17 @@ def run(
         ignore=codes(ignore),
         unsafe=unsafe_fixes,
     )
-    job = Job(tuple(paths), options, output=output, in_place=in_place, diff=diff, check=check, as_json=format is Format.JSON)
+    running = None
+    if not codemods_only:
+        from migrator.hybrid_work import Running
+        from migrator.places import Place
+
+        if max_rounds < 1:
+            raise BadOption(f"--max-rounds {max_rounds}: expected 1 or more")
+        bounds = limits(time_limit, cell_limit, memory)
+        place = Place(bounds, python, docker, data, kaggle, cpus, gpus)
+        running = Running(place, max_rounds, fix_deprecations, verify_against, record)
+    job = Job(tuple(paths), options, output, in_place, diff, check, as_json=format is Format.JSON, running=running)
     raise typer.Exit(work(job))
 
 

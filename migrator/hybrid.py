@@ -6,7 +6,7 @@ are not made again in those cells: what is handed back is the best state that wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,11 @@ from typing import Any
 from codemods.errors import DocumentError
 from codemods.records import Applied
 from llm.records import Answer, Attempt, Model, Objection, Question
-from migrator.pipeline import Migration, Options, Result, catalog, migrate_file
+from migrator.pipeline import Migration, Options, Result, State, catalog, migrate_file
 from migrator.questions import question
 from migrator.runtime import Sight, seen
 from runner import notebooks
-from runner.records import Outcome, Run, Status
+from runner.records import End, Outcome, Run, Status
 
 ROUNDS = 16
 _SEEN = "the type was seen at run time"
@@ -26,20 +26,33 @@ _SEEN = "the type was seen at run time"
 # Runs a notebook (nbformat's), with these own modules (by path beside the notebook) in the place of those in the folder.
 Execute = Callable[[Any, Mapping[str, bytes]], Run]
 # What speaks against an answer of the model's.
-Guard = Callable[[Question, Answer], Sequence[Objection]]
+Guard = Callable[[Question, Answer], Iterable[Objection]]
 _ASKED_AGAIN = 2  # times, with the guard's objections
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """One question to the model, its answer, and what the guard said against it."""
+
+    question: Question
+    answer: Answer
+    objections: tuple[Objection, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
-    """One run: the edits made before it, by whom, what came of it, and whether they were kept."""
+    """One run: the edits made before it, by whom, what came of it, and whether they were kept.
+
+    `texts`: the Python text of each code cell as it ran (`Cell.python`, magics masked).
+    """
 
     number: int
     by: str  # codemods, run time, model
     edits: tuple[Applied, ...]
+    texts: Mapping[int, str]
     outcome: Outcome
     kept: bool
-    plan: str = ""  # the model's
+    asked: tuple[Asked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +79,19 @@ def hybrid(
     execute: Execute,
     *,
     most: int = ROUNDS,
+    deprecations: bool = False,
     model: Model | None = None,
     guard: Guard | None = None,
 ) -> Hybrid:
     """Migrate, run and repair until the run is clean, nothing more is known, or `most` runs are spent.
 
-    A `model` is asked for what remains; its answers come past the `guard`. Raises what `execute` raises, ModelUnreachable,
-    and ValueError for a model without a guard.
+    `deprecations`: what the target only warns of is repaired too, where the replacement is certain. A `model` is asked for
+    what remains; its answers come past the `guard`. Raises what `execute` raises, ModelUnreachable, and ValueError for a
+    model without a guard.
     """
     if model is not None and guard is None:
         raise ValueError("a model needs a guard")
-    return _Loop(migration, name, execute, most, model, guard).go()
+    return _Loop(migration, name, execute, most, deprecations, model, guard).go()
 
 
 @dataclass(slots=True)
@@ -85,10 +100,12 @@ class _Loop:
     name: str
     execute: Execute
     most: int
+    deprecations: bool
     model: Model | None
     guard: Guard | None
     rounds: list[Round] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)  # since the last run
     modules: Mapping[str, bytes] = field(default_factory=dict)
 
     def go(self) -> Hybrid:
@@ -97,14 +114,14 @@ class _Loop:
         self.modules = own_modules(migration)
         best = self.run()
         self.note("codemods", tuple(migration.applied), best, kept=True)
-        while len(self.rounds) < self.most and not best.outcome.clean:
+        while len(self.rounds) < self.most and not best.outcome.clean and best.outcome.end is not End.STOPPED:
             state, count = migration.state(), len(migration.applied)
-            by, plan = self.repair(best.outcome)
+            by = self.repair(best.outcome)
             if not by:
                 break
             run = self.run()
             kept = failing(run.outcome) <= failing(best.outcome)
-            self.note(by, tuple(migration.applied[count:]), run, kept, plan)
+            self.note(by, tuple(migration.applied[count:]), run, kept)
             if kept:
                 best = run
             else:
@@ -115,16 +132,18 @@ class _Loop:
     def run(self) -> Run:
         return self.execute(as_notebook(self.migration.result(self.name).migrated, self.name), self.modules)
 
-    def note(self, by: str, edits: tuple[Applied, ...], run: Run, kept: bool, plan: str = "") -> None:
-        self.rounds.append(Round(len(self.rounds) + 1, by, edits, run.outcome, kept, plan))
+    def note(self, by: str, edits: tuple[Applied, ...], run: Run, kept: bool) -> None:
+        number, texts = len(self.rounds) + 1, dict(self.migration.texts)
+        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked)))
+        self.asked.clear()
 
     # --- repair ---
 
-    def repair(self, outcome: Outcome) -> tuple[str, str]:
-        """Change what can be changed for this outcome; returns by whom, "" where nothing was, and the model's plan."""
+    def repair(self, outcome: Outcome) -> str:
+        """Change what can be changed for this outcome; returns by whom, "" where nothing was."""
         if self.with_types(outcome):
-            return "run time", ""
-        return self.with_model(outcome)
+            return "run time"
+        return "model" if self.with_model(outcome) else ""
 
     def with_types(self, outcome: Outcome) -> bool:
         """The same findings and rewrites, with the types that the run saw; whether anything changed."""
@@ -138,28 +157,26 @@ class _Loop:
         migration.applied[count:] = [_with_evidence(applied) for applied in migration.applied[count:]]
         return migration.texts != before
 
-    def with_model(self, outcome: Outcome) -> tuple[str, str]:
-        """What the model proposes and the guard lets through; ("", "") where there is nothing."""
+    def with_model(self, outcome: Outcome) -> bool:
+        """Ask the model; whether an answer that the guard lets through changed anything."""
         asked = self.question(outcome)
         if self.model is None or self.guard is None or asked is None:
-            return "", ""
-        objections: Sequence[Objection] = ()
+            return False
+        objections: tuple[Objection, ...] = ()
         for _ in range(1 + _ASKED_AGAIN):
             answer = self.model.ask(asked, refused=objections)
-            if not answer.edits:
-                return "", ""
-            objections = self.guard(asked, answer)
+            objections = tuple(self.guard(asked, answer)) if answer.edits else ()
+            self.asked.append(Asked(asked, answer, objections))
             if not objections:
                 break
         else:
-            return "", ""
+            return False
         changed = [edit for edit in answer.edits if self.migration.rewrite(edit.cell, edit.source)]
-        if not changed:
-            return "", ""
-        self.attempts.append(Attempt(answer.edits, "it was kept"))
-        return "model", answer.plan
+        if changed:
+            self.attempts.append(Attempt(answer.edits, "it was kept"))
+        return bool(changed)
 
-    def take_back(self, state: Any, now: Outcome, before: Outcome) -> None:
+    def take_back(self, state: State, now: Outcome, before: Outcome) -> None:
         """Undo a round; what it did to the cells that fail since then (or anywhere, if they all failed before) is
         withheld from now on."""
         last = self.rounds[-1]
@@ -188,8 +205,9 @@ def _failed(outcome: Outcome) -> set[int]:
 
 
 def _with_evidence(applied: Applied) -> Applied:
-    evidence = "; ".join(part for part in (applied.finding.evidence, _SEEN) if part)
-    return replace(applied, finding=replace(applied.finding, evidence=evidence))
+    finding = applied.finding
+    known = finding.evidence if finding.evidence != finding.message else ""
+    return replace(applied, finding=replace(finding, evidence="; ".join(part for part in (known, _SEEN) if part)))
 
 
 def as_notebook(data: bytes, name: str) -> Any:

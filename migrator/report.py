@@ -102,6 +102,10 @@ def text(outcome: Outcome, *, check: bool = False) -> Iterator[str]:
         yield f"  cell {miss.cell}: not analysed: {miss.reason}"
     for problem in result.problems:
         yield f"  verification: {problem}"
+    if outcome.hybrid is not None:
+        from migrator.hybrid_report import text as runs
+
+        yield from (f"  {line}" for line in runs(outcome.hybrid, outcome.comparison))
 
 
 def _applied(applied: Applied, script: bool) -> Iterator[str]:
@@ -153,8 +157,16 @@ def as_dict(outcome: Outcome) -> dict[str, Any]:
         "left": [{**_finding(f), "reason": f.reason} for f in result.left],
         "not_analysed": [{"cell": m.cell, "reason": m.reason} for m in result.not_understood],
         "problems": list(result.problems),
+        **(_hybrid(outcome) if outcome.hybrid is not None else {}),
         "notes": list(result.notes),
     }
+
+
+def _hybrid(outcome: Outcome) -> dict[str, Any]:
+    from migrator.hybrid_report import as_data
+
+    assert outcome.hybrid is not None
+    return as_data(outcome.hybrid, outcome.comparison)
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

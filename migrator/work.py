@@ -7,9 +7,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from migrator.errors import CLEAN, FAILED, REMAINING, CannotWrite, MigrateError
 from migrator.pipeline import Options, Result, migrate_bytes, migrate_file
+
+if TYPE_CHECKING:
+    from migrator.hybrid import Hybrid
+    from migrator.hybrid_work import Running
+    from runner.compare import Comparison
 
 STDIN = "-"
 _SUFFIXES = (".ipynb", ".py")
@@ -25,6 +31,7 @@ class Job:
     diff: bool = False
     check: bool = False
     as_json: bool = False
+    running: Running | None = None  # None: codemods only
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +49,16 @@ class Outcome:
     result: Result
     written: str | None
     beside: tuple[str, ...] = ()  # what is to be said of the user's own modules
+    hybrid: Hybrid | None = None  # where it was run
+    comparison: Comparison | None = None  # with what --verify-against names
 
     @property
     def remaining(self) -> bool:
-        """Whether something is left for the user."""
+        """Whether something is left for the user. What a clean run came by is not, whatever was not changed there."""
         result = self.result
+        if self.hybrid is not None:
+            differs = self.comparison is not None and not self.comparison.same
+            return not self.hybrid.clean or differs or bool(result.problems)
         nothing_analysed = bool(result.code_cells) and len(result.not_understood) == result.code_cells
         return bool(result.left or result.doubts or self.beside or result.problems or nothing_analysed)
 
@@ -88,14 +100,20 @@ def expand(job: Job) -> Iterator[str]:
 def one(name: str, job: Job) -> Outcome | Failure:
     """Migrate one file and write its result where it belongs."""
     from codemods.errors import DocumentError
+    from runner.errors import RunnerError
 
     try:
+        # Scripts that only lie in a folder may do anything: those are not run.
+        if job.running is not None and (name.endswith(".ipynb") or name in job.paths):
+            from migrator.hybrid_work import hybrid_one
+
+            return hybrid_one(name, job, job.running)
         if name == STDIN:
             result = migrate_bytes(sys.stdin.buffer.read(), "-", job.options)
         else:
             result = migrate_file(Path(name), job.options)
         return Outcome(result, deliver(name, result, job), tuple(own_modules(result, job)))
-    except (DocumentError, MigrateError) as error:
+    except (DocumentError, MigrateError, RunnerError) as error:
         return Failure(name, str(error))
     except RecursionError:
         return Failure(name, f"{name}: the code is nested too deeply to be analysed")

@@ -107,7 +107,7 @@ class Machine:
             raise ExhaustedError
         types = self.evaluate[type(node)](self, node, scope)
         if self.seen and (told := self.seen.get(node)) is not None:
-            types = settled(types, told)
+            types = settled(types, told, self.is_a)
             if isinstance(node, ast.Name) and (holder := scope.holder(node.id)) is not None:
                 holder.names[node.id] = types
         if self.recording:

@@ -27,6 +27,7 @@ LIMIT = 8  # a wider union says nothing
 
 _NEVER = Instance("typing.Never")
 NEVER: Types = frozenset({_NEVER})
+_VAGUE = ("typing.Any", "builtins.object")
 NONE_TYPE = Instance("builtins.NoneType")
 NONE: Types = frozenset({NONE_TYPE})
 
@@ -144,10 +145,11 @@ def _merge(a: Type, b: Type) -> Type:
             return b
 
 
-def settled(types: Types, told: Types) -> Types:
+def settled(types: Types, told: Types, is_a: Callable[[Type, str], bool]) -> Types:
     """What is inferred and what a run saw in the same place: certain where either is, with what both know of the value.
 
-    What is certain of the code's own time stays, also where the run, on other releases, came by something else.
+    `is_a`: whether a type is, or is derived from, a class. What is certain of the code's own time stays, also where the
+    run, on other releases, came by something else.
     """
     (seen,) = told
     fitting = next((kind for kind in types if _key(kind) == _key(seen)), None)
@@ -155,7 +157,10 @@ def settled(types: Types, told: Types) -> Types:
         return frozenset({Instance(fitting.name, tuple(sorted((dict(seen.facts) | dict(fitting.facts)).items())), fitting.parts)})
     if fitting is not None:
         return frozenset({fitting})
-    return types if len(types) == 1 and types != NEVER else told
+    kind = only(types)
+    if kind is None or kind == _NEVER or (isinstance(kind, Instance) and (kind.name in _VAGUE or is_a(seen, kind.name))):
+        return told
+    return types
 
 
 def each(types: Types, transform: Callable[[Type], Types]) -> Types:
