@@ -174,7 +174,7 @@ class _Pair:
                     and plainly(notice)
                     and (
                         self._is_thin_heir(target, new)
-                        or (self._fits(target, path, new) and notice.kind not in ("warning", "served"))
+                        or (self._fits(target, path, new) and notice.kind not in ("warning", "served", "error"))
                     )
                 )
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
