@@ -15,7 +15,7 @@ from typing import Any
 
 import griffe
 
-from apidb.mine.facts import ModuleFacts, facts, walk
+from apidb.mine.facts import ModuleFacts, facts
 from apidb.mine.fetch import left_out, wanted
 from apidb.mine.notices import Notice, notices
 from apidb.mine.parse import parse
@@ -32,7 +32,7 @@ class _Visitor(griffe.Visitor):
 
     def visited(self, tree: ast.Module) -> griffe.Module:
         self.visit(tree)
-        for node in walk(tree):
+        for node in self._visited_nodes:
             vars(node).pop("parent", None)  # griffe's links upward would keep the tree in memory
         return self.current.module
 
