@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from apidb.mine.keywords import Keywords, normal
 from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
-from apidb.mine.snapshot import Snapshot
+from apidb.mine.snapshot import DELEGATES, Snapshot
 from apidb.mine.standard import in_standard_library, standard_members
 from apidb.mine.values import Values
 from apidb.names import Source
@@ -98,6 +98,10 @@ class _Pair:
             first = best if best in paths else min(paths, key=lambda p: (p.count("."), len(p)))
             fate = self._fate(target, first)
             for path in paths:
+                now = self.new.modules.get(path.rpartition(".")[0])
+                if self.old.names[path].how == "u" and now is not None and DELEGATES in now.open:
+                    self.doubts.add(path)  # the module that it asks can't be read in full
+                    continue
                 new, confidence, evidence, place = fate
                 if new == path or (new is not None and self.new.hidden(new)):
                     new, confidence = None, CERTAIN

@@ -156,7 +156,7 @@ class Keywords:
                     key,
                     key,
                     version,
-                    LIKELY if opaque or now[2] == "..." or self._only_taken(key, was, target) else CERTAIN,
+                    LIKELY if opaque or self._only_taken(key, was, target) else CERTAIN,
                     "the signature takes it by keyword only",
                     place,
                 )
