@@ -165,6 +165,9 @@ def run(
         Path | None, typer.Option("--record", metavar="FILE", help="Keep what happened, for migrate replay: JSON lines.")
     ] = None,
     format: Annotated[ReportFormat, typer.Option("--format", help="How to report.")] = ReportFormat.TEXT,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="Also write a report to look at: one HTML file.")
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_version, help="The version, and how far the databases reach.")
     ] = False,
@@ -199,9 +202,8 @@ def run(
             semantic=allow_semantic_changes, dry=dry_run,
         )  # fmt: skip
         running = Running(place, max_rounds, fix_deprecations, verify_against, record, model)
-    job = Job(
-        tuple(paths), options, output, in_place, diff, check, None if format is ReportFormat.TEXT else format.value, running
-    )
+    form = None if format is ReportFormat.TEXT else format.value
+    job = Job(tuple(paths), options, output, in_place, diff, check, form, running, report)
     raise typer.Exit(work(job))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from codemods.records import Applied, Finding
 
 if TYPE_CHECKING:
+    from migrator.html_report import HtmlReport
     from migrator.pipeline import Result
     from migrator.work import Failure, Job, Outcome
 
@@ -23,11 +24,18 @@ class Reporter:
         piped = "-" in job.paths and job.output is None and not (job.diff or job.check)
         self.out: TextIO = sys.stderr if piped and job.format is None else sys.stdout
         self.done = self.failed = self.changed = 0
+        self.html: HtmlReport | None = None
+        if job.report is not None:
+            from migrator.html_report import HtmlReport
+
+            self.html = HtmlReport(job.report)
 
     def add(self, outcome: Outcome | Failure) -> None:
         from migrator.work import Failure
 
         self.done += 1
+        if self.html is not None:
+            self.html.add(outcome)
         if isinstance(outcome, Failure):
             self.failed += 1
             if self.job.format is not None:
@@ -44,6 +52,9 @@ class Reporter:
             self.print("\n".join(text(outcome, check=self.job.check)))
 
     def close(self) -> None:
+        """Raises CannotWrite for the report's file."""
+        if self.html is not None:
+            self.html.close()
         if self.job.format is not None:
             from migrator.formats import FORMATS
 

@@ -32,6 +32,7 @@ class Job:
     check: bool = False
     format: str | None = None  # for other programs: one of `formats.FORMATS`
     running: Running | None = None  # None: codemods only
+    report: Path | None = None  # --report
 
 
 @dataclass(frozen=True, slots=True)
