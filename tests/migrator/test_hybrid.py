@@ -114,6 +114,22 @@ def test_columns_with_names_of_several_types(tmp_path: Path) -> None:
     assert shown[0] == shown[1]
 
 
+def test_columns_went_by_position(tmp_path: Path) -> None:
+    model = "pickle.loads(pickle.dumps(LinearRegression().fit(pd.DataFrame({'a': [1.0, 2.0, 3.0], 'b': [0.0, 1.0, 0.0]}), [1, 3, 3])))"
+    done = ran(
+        written(
+            tmp_path,
+            HIDDEN.replace("{frame}", "{'b': [5.0], 'a': [0.0]}"),
+            f"from sklearn.linear_model import LinearRegression\nmodel = {model}",
+            "print(model.predict(df).round(3))",
+            "print(model.predict(df.rename(columns={'a': 'z'})).round(3))",
+        )
+    )
+    assert done.clean, done.run.outcome.failures
+    assert [done.run.notebook["cells"][i]["outputs"][0]["text"] for i in (2, 3)] == ["[5.]\n"] * 2
+    assert sources(done)[3] == "print(model.predict(df.rename(columns={'a': 'z'}).to_numpy()).round(3))"
+
+
 def test_more_ticks_than_labels(tmp_path: Path) -> None:
     code = "import matplotlib.pyplot as plt\nnames = ['a', 'b']\n", "plt.plot([1, 2, 3])\nplt.xticks(range(3), names)"
     done = ran(written(tmp_path, *code))
