@@ -12,6 +12,22 @@ from typing import Annotated
 import typer
 
 from migrator.errors import FAILED, BadOption, MigrateError
+from migrator.model_options import (
+    AllowSemantic,
+    DryRun,
+    GpuPrice,
+    LlmContext,
+    LlmModel,
+    LlmTimeout,
+    LlmUrl,
+    LlmVerdicts,
+    MaxCalls,
+    MaxCost,
+    MaxModelTime,
+    MaxTokens,
+    TokenPrices,
+    asking,
+)
 from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
 
 app = typer.Typer(
@@ -116,17 +132,22 @@ def run(
         bool, typer.Option("--fix-deprecations", help="Also repair what the target only warns of, where that is certain.")
     ] = False,
     verify_against: VerifyAgainst = None,
+    llm_url: LlmUrl = None,
+    llm_model: LlmModel = "",
+    llm_timeout: LlmTimeout = 300,
+    llm_context: LlmContext = 8192,
+    llm_verdicts: LlmVerdicts = False,
+    max_calls: MaxCalls = 16,
+    max_tokens: MaxTokens = 200_000,
+    max_model_time: MaxModelTime = None,
+    max_cost: MaxCost = None,
+    gpu_price: GpuPrice = 0.0,
+    token_prices: TokenPrices = None,
+    allow_semantic_changes: AllowSemantic = False,
+    dry_run: DryRun = False,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Keep what happened, for migrate replay: JSON lines.")
     ] = None,
-    llm_url: Annotated[
-        str | None, typer.Option("--llm-url", metavar="URL", help="A model's server, for what remains; none is asked without.")
-    ] = None,
-    llm_model: Annotated[str, typer.Option("--llm-model", metavar="NAME", help="The model; the first served if not said.")] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Ask no model; print what it would be asked.")] = False,
-    allow_semantic_changes: Annotated[
-        bool, typer.Option("--allow-semantic-changes", help="A model may change models, features, data and parameters.")
-    ] = False,
     format: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
 ) -> None:
     """Migrate notebooks and scripts: what changed in the libraries is rewritten, the rest is reported."""
@@ -146,15 +167,19 @@ def run(
     )
     running = None
     if not codemods_only:
-        from migrator.hybrid_work import Asking, Running
+        from migrator.hybrid_work import Running
         from migrator.places import Place
 
         if max_rounds < 1:
             raise BadOption(f"--max-rounds {max_rounds}: expected 1 or more")
         bounds = limits(time_limit, cell_limit, memory)
         place = Place(bounds, python, docker, data, kaggle, cpus, gpus)
-        asking = Asking(None if dry_run else llm_url, llm_model, allow_semantic_changes, dry_run)
-        running = Running(place, max_rounds, fix_deprecations, verify_against, record, asking)
+        model = asking(
+            llm_url, llm_model, llm_timeout, llm_context, llm_verdicts, calls=max_calls, tokens=max_tokens,
+            seconds=max_model_time, cost=max_cost, gpu_price=gpu_price, token_prices=token_prices,
+            semantic=allow_semantic_changes, dry=dry_run,
+        )  # fmt: skip
+        running = Running(place, max_rounds, fix_deprecations, verify_against, record, model)
     job = Job(tuple(paths), options, output, in_place, diff, check, as_json=format is Format.JSON, running=running)
     raise typer.Exit(work(job))
 

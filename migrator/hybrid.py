@@ -14,10 +14,11 @@ from typing import Any
 from codemods.era import Target
 from codemods.errors import DocumentError
 from codemods.records import Applied
-from llm.errors import LlmError
+from llm.fidelity import Facet
 from llm.records import Answer, Attempt, Model, Objection, Question
+from migrator.asking import applied
 from migrator.pipeline import Migration, Options, Result, State, catalog, migrate_file
-from migrator.questions import question
+from migrator.questions import error, question
 from migrator.raised import findings
 from migrator.runtime import Sight, seen
 from migrator.target import newest
@@ -30,8 +31,8 @@ _SEEN = "the type was seen at run time"
 
 # Runs a notebook (nbformat's), with these own modules (by path beside the notebook) in the place of those in the folder.
 Execute = Callable[[Any, Mapping[str, bytes]], Run]
-# What speaks against an answer of the model's, given the sources of all code cells.
-Guard = Callable[[Question, Answer, Mapping[int, str]], Iterable[Objection]]
+# What speaks against an answer of the model's.
+Guard = Callable[[Question, Answer], Iterable[Objection]]
 _ASKED_AGAIN = 2  # times, with the guard's objections
 
 
@@ -65,7 +66,8 @@ class Hybrid:
     """What became of one notebook: the best result, its run, all rounds, and what the model would be asked next.
 
     `modules`: the user's own modules as they were run with, by path beside the notebook, where they had to change.
-    `unanswered`: why the model was not asked any further.
+    `unused`: what the model was asked after the last run, without effect. `facets`: what the notebook computes, before
+    and after; `cost`: of the model, in the user's currency. `dry`: its prompts are shown, it is not asked.
     """
 
     result: Result
@@ -73,8 +75,15 @@ class Hybrid:
     rounds: tuple[Round, ...]
     question: Question | None = None
     modules: Mapping[str, bytes] = field(default_factory=dict)
-    asked: tuple[Asked, ...] = ()
-    unanswered: str = ""
+    unused: tuple[Asked, ...] = ()
+    facets: tuple[Facet, ...] = ()
+    cost: float = 0.0
+    dry: bool = False
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """All that the model was asked."""
+        return (*(asked for one in self.rounds for asked in one.asked), *self.unused)
 
     @property
     def clean(self) -> bool:
@@ -94,8 +103,7 @@ def hybrid(
     """Migrate, run and repair until the run is clean, nothing more is known, or `most` runs are spent.
 
     `deprecations`: what the target only warns of is repaired too, where the replacement is certain. A `model` is asked for
-    what remains; its answers come past the `guard`. Raises what `execute` raises, and ValueError for a model without a guard;
-    a server that fails ends the asking, not the run.
+    what remains; its answers come past the `guard`. Raises what `execute` raises, and ValueError for a model without a guard.
     """
     if model is not None and guard is None:
         raise ValueError("a model needs a guard")
@@ -113,9 +121,7 @@ class _Loop:
     guard: Guard | None
     rounds: list[Round] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
-    told: int = 0  # of what was asked, how much the rounds have
-    unanswered: str = ""
+    asked: list[Asked] = field(default_factory=list)  # since the last run
     modules: Mapping[str, bytes] = field(default_factory=dict)
 
     def go(self) -> Hybrid:
@@ -130,23 +136,29 @@ class _Loop:
             if not by:
                 break
             run = self.run()
-            kept = failing(run.outcome) <= failing(best.outcome)
+            kept = self.helped(by, run.outcome, best.outcome)
             self.note(by, tuple(migration.applied[count:]), run, kept)
             if kept:
                 best = run
             else:
                 self.take_back(state, run.outcome, best.outcome)
         result = migration.result(self.name)
-        left = self.question(best.outcome)
-        return Hybrid(result, best, tuple(self.rounds), left, self.modules, tuple(self.asked), self.unanswered)
+        return Hybrid(result, best, tuple(self.rounds), self.question(best.outcome), self.modules, tuple(self.asked))
+
+    def helped(self, by: str, now: Outcome, before: Outcome) -> bool:
+        """Whether a round is kept: nothing more fails; of a model's, only what repaired something."""
+        if by != "model":
+            return failing(now) <= failing(before)
+        repaired = _failed(before) - _failed(now)
+        return bool(repaired) and not _failed(now) - _failed(before) - _followers(before)
 
     def run(self) -> Run:
         return self.execute(as_notebook(self.migration.result(self.name).migrated, self.name), self.modules)
 
     def note(self, by: str, edits: tuple[Applied, ...], run: Run, kept: bool) -> None:
         number, texts = len(self.rounds) + 1, dict(self.migration.texts)
-        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked[self.told :])))
-        self.told = len(self.asked)
+        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked)))
+        self.asked.clear()
 
     # --- repair ---
 
@@ -196,20 +208,17 @@ class _Loop:
             return False
         objections: tuple[Objection, ...] = ()
         for _ in range(1 + _ASKED_AGAIN):
-            try:
-                answer = self.model.ask(asked, refused=objections)
-            except LlmError as error:
-                self.unanswered = str(error)
-                return False
-            objections = tuple(self.guard(asked, answer, self.sources())) if answer.edits else ()
+            answer = self.model.ask(asked, refused=objections)
+            objections = tuple(self.guard(asked, answer)) if answer.edits else ()
             self.asked.append(Asked(asked, answer, objections))
             if not objections:
                 break
-        if objections or not answer.edits:
-            self.unanswered = answer.given_up or f"the guard refuses its answers: {objections[0].message}"
+        else:
             return False
+        old = self.migration.sources()
         changed = [edit for edit in answer.edits if self.migration.rewrite(edit.cell, edit.source)]
         if changed:
+            self.migration.applied += [applied(edit, old[edit.cell], answer.plan) for edit in changed]
             self.attempts.append(Attempt(answer.edits, "it was kept"))
         return bool(changed)
 
@@ -218,20 +227,19 @@ class _Loop:
         withheld from now on."""
         last = self.rounds[-1]
         harmed = _failed(now) - _failed(before)
-        made = {(a.finding.cell, a.finding.code) for a in last.edits}
+        made = {(a.finding.cell, a.finding.code) for a in last.edits if last.by != "model"}
         self.migration.withheld |= {pair for pair in made if pair[0] in harmed} or made
         self.migration.restore(state)
         if self.attempts and last.by == "model":
-            self.attempts[-1] = replace(self.attempts[-1], led_to=f"{len(harmed)} more cells failed: it was taken back")
-
-    def sources(self) -> dict[int, str]:
-        cells = {cell.index: cell for cell in self.migration.document.cells}
-        return {index: cells[index].unmask(text) for index, text in self.migration.texts.items()}
+            errors = {c.index: error(c) for c in now.first_causes}
+            still = [errors[e.cell] for e in self.attempts[-1].edits if e.cell in errors]
+            led_to = still[0] if still else f"{len(harmed)} more cells failed, the first with {next(iter(errors.values()), '?')}"
+            self.attempts[-1] = replace(self.attempts[-1], led_to=f"{led_to}; it was taken back")
 
     def question(self, outcome: Outcome) -> Question | None:
         migration = self.migration
         left = [finding for found in migration.left.values() for finding in found]
-        return question(outcome, self.sources(), migration.trees, left, migration.target.versions, self.attempts)
+        return question(outcome, migration.sources(), migration.trees, left, migration.target.versions, self.attempts)
 
 
 def failing(outcome: Outcome) -> int:
@@ -241,6 +249,11 @@ def failing(outcome: Outcome) -> int:
 
 def _failed(outcome: Outcome) -> set[int]:
     return {cell.index for cell in outcome.cells if cell.status is not Status.OK}
+
+
+def _followers(outcome: Outcome) -> set[int]:
+    """The cells that were not run, or failed only because an earlier one did: they may fail for their own reason next."""
+    return {cell.index for cell in outcome.cells if cell.status is Status.NOT_RUN or cell.cause is not None}
 
 
 def _with_evidence(applied: Applied) -> Applied:

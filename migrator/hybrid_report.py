@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from llm.records import Usage
+from migrator.asking import spent
 from migrator.hybrid import Hybrid, Round
 from migrator.run_report import failure, summary
 from runner.compare import Comparison
 from runner.records import Status
 
 
-def text(done: Hybrid, compared: Comparison | None, *, prompts: bool = False) -> Iterator[str]:
-    """A line for each run, the first causes that are left, and what a model would be asked: with `prompts`, in its words."""
+def text(done: Hybrid, compared: Comparison | None) -> Iterator[str]:
+    """A line for each run, the first causes that are left, and what a model would be asked."""
     for one in done.rounds:
         yield f"run {one.number}, after {_edits(one)}: {_state(one)}"
     outcome = done.run.outcome
@@ -24,25 +24,51 @@ def text(done: Hybrid, compared: Comparison | None, *, prompts: bool = False) ->
     if missing:
         yield f"not installed where it ran: {', '.join(missing)}"
     yield summary(outcome)
+    yield from fidelity(done)
     if compared is not None:
         from migrator.compare_cli import text as differences
 
         yield from differences(compared)
-    if done.asked:
-        usage = sum((one.answer.usage for one in done.asked), Usage())
-        tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens"
-        yield f"asked a model {usage.calls} times: {tokens}, {usage.seconds:.0f} s"
-    if done.unanswered:
-        yield f"the model was not asked any further: {done.unanswered}"
+    yield from model(done)
     if done.question is not None:
         cells = ", ".join(str(cell.index) for cell in done.question.failing)
         yield f"left for a model: {done.question.repair.value} of cell {cells}, {len(done.question.cells)} cells shown"
-        if prompts:
-            from llm.prompts import messages
 
-            for message in messages(done.question):
-                yield f"--- {message['role']}"
-                yield from message["content"].split("\n")
+
+def fidelity(done: Hybrid) -> Iterator[str]:
+    """What the notebook reads, splits, fits, measures and writes: whether it still does, and where it is written otherwise."""
+    if not done.facets:
+        return
+    same = ", ".join(f"{facet.name} ({facet.kept})" for facet in done.facets if facet.same and facet.kept)
+    yield f"written as before: {same or 'nothing'}"
+    for facet in done.facets:
+        if not facet.same:
+            yield f"written otherwise: {facet.name}"
+            yield from (f"  - {what}" for what in facet.gone)
+            yield from (f"  + {what}" for what in facet.new)
+
+
+def model(done: Hybrid) -> Iterator[str]:
+    """What was asked of a model, what the guard refused, and what it took; in a dry run the prompts."""
+    if done.asked:
+        usage = spent(asked.answer for asked in done.asked)
+        cost = f", cost {done.cost:.4f}" if done.cost else ""
+        count = f"{usage.prompt_tokens} tokens read and {usage.completion_tokens} written"
+        yield f"model: {usage.calls} calls, {count}, {usage.seconds:.1f} s{cost}"
+    for asked in done.asked:
+        for objection in asked.objections:
+            where = "" if objection.cell is None else f"cell {objection.cell}: "
+            yield f"model's answer refused: {where}{objection.message}"
+        if asked.answer.given_up:
+            yield f"model: {asked.answer.given_up}"
+    if done.dry and done.question is not None:
+        from llm.prompts import messages, tokens
+
+        conversation = messages(done.question)
+        yield f"the model would be asked this (about {tokens(conversation)} tokens):"
+        for message in conversation:
+            yield f"--- {message['role']}"
+            yield from message["content"].split("\n")
 
 
 def lacking(found: Any) -> str | None:
@@ -82,5 +108,8 @@ def as_data(done: Hybrid, compared: Comparison | None) -> dict[str, Any]:
         ],
         "first_causes": [asdict(cell) for cell in done.run.outcome.first_causes],
         "question": done.question and asdict(done.question),
+        "fidelity": [asdict(facet) for facet in done.facets],
+        "asked": [asdict(asked) for asked in done.asked],
+        "cost": done.cost,
         "comparison": compared and asdict(compared) | {"same": compared.same},
     }  # fmt: skip

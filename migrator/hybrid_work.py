@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from llm.records import Answer, Model, Objection, Question
+from migrator.asking import Asking
 from migrator.errors import BadOption
 from migrator.hybrid import ROUNDS, Hybrid, hybrid, opened
-from migrator.pipeline import catalog
 from migrator.places import Place
 from migrator.work import STDIN, Job, Outcome, deliver, destination, write
 from runner.records import Run
 
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """Which model is asked for what remains, and what it may change. `url` None: none."""
-
-    url: str | None = None
-    model: str = ""
-    semantic: bool = False
-    dry: bool = False  # print what it would be asked
-
-    def server(self) -> Model | None:
-        if self.url is None:
-            return None
-        from llm.budget import Budget, Purse
-        from llm.client import KEY_VARIABLE, Connection, Server
-
-        return Server(Connection(self.url, self.model, os.environ.get(KEY_VARIABLE, "")), Purse(Budget()))
+if TYPE_CHECKING:
+    from llm.fidelity import Facet
+    from migrator.pipeline import Migration
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +37,7 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
     Raises:
         DocumentError, RunnerError, BadOption, CannotWrite.
     """
-    from llm.change import Permissions
     from migrator.against import Against
-    from migrator.guarding import objections
 
     if name == STDIN:
         raise BadOption("standard input can't be run, it has no folder: add --codemods-only, or name a file")
@@ -66,20 +48,16 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
     def execute(notebook: Any, modules: Mapping[str, bytes]) -> Run:
         return running.place.run(path, notebook, files=modules)
 
-    migration = opened(path, options)
-
-    def guard(question: Question, answer: Answer, sources: Mapping[int, str]) -> tuple[Objection, ...]:
-        allow = Permissions(semantic=running.asking.semantic)
-        return objections(question, answer, sources, migration.target, catalog(), allow=allow)
-
+    migration, model = opened(path, options), running.asking.model()
     done = hybrid(
-        migration,
-        name,
-        execute,
-        most=running.rounds,
-        deprecations=running.deprecations,
-        model=running.asking.server(),
-        guard=guard,
+        migration, name, execute, most=running.rounds, deprecations=running.deprecations,
+        model=model, guard=running.asking.guard(migration) if model is not None else None,
+    )  # fmt: skip
+    done = replace(
+        done,
+        facets=facets(migration),
+        cost=model.server.purse.cost if model is not None and model.server.purse is not None else 0.0,
+        dry=running.asking.dry,
     )
     if running.record is not None:
         from migrator.record import save
@@ -87,7 +65,17 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
         save(done, options, running.record)
     compared = against.compared(done.run) if against is not None else None
     written = deliver(name, done.result, job)
-    return Outcome(done.result, written, tuple(_modules(name, done, job)), done, compared, running.asking.dry)
+    return Outcome(done.result, written, tuple(_modules(name, done, job)), done, compared)
+
+
+def facets(migration: Migration) -> tuple[Facet, ...]:
+    """What the notebook computes, as it was and as it is."""
+    from llm.fidelity import fidelity
+    from migrator.guarding import notebook_of
+
+    now = migration.sources()
+    was = {cell.index: cell.source for cell in migration.document.cells if cell.index in now}
+    return fidelity(notebook_of(was), notebook_of(now))
 
 
 def _modules(name: str, done: Hybrid, job: Job) -> Iterator[str]:

@@ -336,6 +336,11 @@ class Migration:
         self.scope = None
         return True
 
+    def sources(self) -> dict[int, str]:
+        """The source of each code cell that holds Python, as it stands now."""
+        cells = {cell.index: cell for cell in self.document.cells}
+        return {index: cells[index].unmask(text) for index, text in self.texts.items()}
+
     def state(self) -> State:
         """What a later `restore` brings back."""
         left = {cell: list(found) for cell, found in self.left.items()}

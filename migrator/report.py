@@ -105,7 +105,7 @@ def text(outcome: Outcome, *, check: bool = False) -> Iterator[str]:
     if outcome.hybrid is not None:
         from migrator.hybrid_report import text as runs
 
-        yield from (f"  {line}" for line in runs(outcome.hybrid, outcome.comparison, prompts=outcome.prompts))
+        yield from (f"  {line}" for line in runs(outcome.hybrid, outcome.comparison))
 
 
 def _applied(applied: Applied, script: bool) -> Iterator[str]:

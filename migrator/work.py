@@ -51,7 +51,6 @@ class Outcome:
     beside: tuple[str, ...] = ()  # what is to be said of the user's own modules
     hybrid: Hybrid | None = None  # where it was run
     comparison: Comparison | None = None  # with what --verify-against names
-    prompts: bool = False  # show what a model would be asked
 
     @property
     def remaining(self) -> bool:

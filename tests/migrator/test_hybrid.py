@@ -6,8 +6,7 @@ import importlib.util
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -187,7 +186,7 @@ class Scripted:
         return Answer("scripted", tuple(CellEdit(*pair) for pair in edits.items()), Usage(calls=1), "" if edits else "no more")
 
 
-def nothing_against(question: Question, answer: Answer, sources: Mapping[int, str]) -> list[Objection]:
+def nothing_against(question: Question, answer: Answer) -> list[Objection]:
     return []
 
 
@@ -214,7 +213,7 @@ def test_a_round_that_breaks_more_is_taken_back(tmp_path: Path) -> None:
 def test_what_the_guard_refuses_does_not_run(tmp_path: Path) -> None:
     bad, good = "import os", "x = 3"
 
-    def guard(question: Question, answer: Answer, sources: Mapping[int, str]) -> list[Objection]:
+    def guard(question: Question, answer: Answer) -> list[Objection]:
         return [Objection("no imports", 0, "imports os")] if any("import" in e.source for e in answer.edits) else []
 
     model = Scripted({0: bad}, {0: good})
@@ -262,15 +261,6 @@ def test_what_a_model_would_be_asked(migrate: Call, tmp_path: Path) -> None:
     called = migrate(written(tmp_path, "x = 1", "y = 2", "print(x + z)"), "--dry-run")
     assert called.code == 1 and "--- system" in called.out and "--- user" in called.out
     assert "NameError: name 'z' is not defined" in called.out and "y = 2" not in called.out
-
-
-def test_a_server_that_is_not_there_ends_the_asking(migrate: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("openai")
-    from llm.client import Connection
-
-    monkeypatch.setattr("llm.client.Connection", partial(Connection, patience=1))
-    called = migrate(written(tmp_path, *BROKEN), "--llm-url", "http://127.0.0.1:9/v1")
-    assert called.code == 1 and "the model was not asked any further: " in called.out
 
 
 def test_compared_with_an_executed_notebook(migrate: Call, tmp_path: Path) -> None:
