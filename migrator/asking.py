@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -36,13 +36,13 @@ class Asking:
             return None
         return Patient(Server(self.connection, Purse(self.budget, self.prices)))
 
-    def guard(self, migration: Migration) -> Callable[[Question, Answer], Iterable[Objection]]:
+    def guard(self, migration: Migration) -> Callable[[Question, Answer, Mapping[int, str]], Iterable[Objection]]:
         """The guard for one notebook."""
         from migrator.guarding import objections
         from migrator.pipeline import catalog
 
-        def judge(question: Question, answer: Answer) -> Iterable[Objection]:
-            return objections(question, answer, migration.sources(), migration.target, catalog(), allow=self.allow)
+        def judge(question: Question, answer: Answer, sources: Mapping[int, str]) -> Iterable[Objection]:
+            return objections(question, answer, sources, migration.target, catalog(), allow=self.allow)
 
         return judge
 

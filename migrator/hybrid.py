@@ -31,8 +31,8 @@ _SEEN = "the type was seen at run time"
 
 # Runs a notebook (nbformat's), with these own modules (by path beside the notebook) in the place of those in the folder.
 Execute = Callable[[Any, Mapping[str, bytes]], Run]
-# What speaks against an answer of the model's.
-Guard = Callable[[Question, Answer], Iterable[Objection]]
+# What speaks against an answer of the model's, given the sources of all code cells.
+Guard = Callable[[Question, Answer, Mapping[int, str]], Iterable[Objection]]
 _ASKED_AGAIN = 2  # times, with the guard's objections
 
 
@@ -66,8 +66,8 @@ class Hybrid:
     """What became of one notebook: the best result, its run, all rounds, and what the model would be asked next.
 
     `modules`: the user's own modules as they were run with, by path beside the notebook, where they had to change.
-    `unused`: what the model was asked after the last run, without effect. `facets`: what the notebook computes, before
-    and after; `cost`: of the model, in the user's currency. `dry`: its prompts are shown, it is not asked.
+    `asked`: all that the model was asked. `facets`: what the notebook computes, before and after; `cost`: of
+    the model, in the user's currency. `dry`: its prompts are shown, it is not asked.
     """
 
     result: Result
@@ -75,15 +75,10 @@ class Hybrid:
     rounds: tuple[Round, ...]
     question: Question | None = None
     modules: Mapping[str, bytes] = field(default_factory=dict)
-    unused: tuple[Asked, ...] = ()
+    asked: tuple[Asked, ...] = ()
     facets: tuple[Facet, ...] = ()
     cost: float = 0.0
     dry: bool = False
-
-    @property
-    def asked(self) -> tuple[Asked, ...]:
-        """All that the model was asked."""
-        return (*(asked for one in self.rounds for asked in one.asked), *self.unused)
 
     @property
     def clean(self) -> bool:
@@ -103,7 +98,8 @@ def hybrid(
     """Migrate, run and repair until the run is clean, nothing more is known, or `most` runs are spent.
 
     `deprecations`: what the target only warns of is repaired too, where the replacement is certain. A `model` is asked for
-    what remains; its answers come past the `guard`. Raises what `execute` raises, and ValueError for a model without a guard.
+    what remains; its answers come past the `guard`. Raises what `execute` raises, and ValueError for a model without a guard;
+    a server that fails is the model's affair (`asking.Patient`).
     """
     if model is not None and guard is None:
         raise ValueError("a model needs a guard")
@@ -121,7 +117,8 @@ class _Loop:
     guard: Guard | None
     rounds: list[Round] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)  # since the last run
+    asked: list[Asked] = field(default_factory=list)
+    told: int = 0  # of what was asked, how much the rounds have
     modules: Mapping[str, bytes] = field(default_factory=dict)
 
     def go(self) -> Hybrid:
@@ -157,8 +154,8 @@ class _Loop:
 
     def note(self, by: str, edits: tuple[Applied, ...], run: Run, kept: bool) -> None:
         number, texts = len(self.rounds) + 1, dict(self.migration.texts)
-        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked)))
-        self.asked.clear()
+        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked[self.told :])))
+        self.told = len(self.asked)
 
     # --- repair ---
 
@@ -209,11 +206,11 @@ class _Loop:
         objections: tuple[Objection, ...] = ()
         for _ in range(1 + _ASKED_AGAIN):
             answer = self.model.ask(asked, refused=objections)
-            objections = tuple(self.guard(asked, answer)) if answer.edits else ()
+            objections = tuple(self.guard(asked, answer, self.migration.sources())) if answer.edits else ()
             self.asked.append(Asked(asked, answer, objections))
             if not objections:
                 break
-        else:
+        if objections or not answer.edits:
             return False
         old = self.migration.sources()
         changed = [edit for edit in answer.edits if self.migration.rewrite(edit.cell, edit.source)]

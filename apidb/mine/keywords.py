@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from apidb.mine.notices import Notice
+from apidb.mine.notices import TAKEN, Notice
 from apidb.mine.snapshot import Snapshot
 from apidb.mine.tolerant import Params
 from apidb.records import Change, ChangeKind, Confidence
 
 SENTINEL = re.compile(r"deprecat|^'warn'$|no_default|nodefault|^_?default$|<unset>|_unset\b", re.I)
-TOLERATED = re.compile(rf"{SENTINEL.pattern}|^\.\.\.$", re.I)
 OPAQUE = re.compile(r"\.\.\.|_NoValue")
 PLAIN_DECORATOR = re.compile(
     r"deprecat|validate_param|property|static|class|abstract|doc|appender|substitution|dispatch|set_module|final|"
@@ -57,6 +56,14 @@ def documented_default(doc: str, key: str) -> str | None:
     """What the parameter section of a docstring says is the default, where that is a plain value."""
     match = re.search(rf"^ *{re.escape(key)} ?: ?[^\n]*\bdefault(?:s to)?[ :=]*`*(?P<value>[^\s,`]+)", doc, re.M)
     return match["value"].rstrip(".") if match and is_literal(match["value"].rstrip(".")) else None
+
+
+def _in_its_place(key: str, had: Params, params: Params) -> bool:
+    """Does a new parameter take by position what this one took: has it only been renamed?"""
+    before = [name for name, kind, _ in had if kind in ("po", "pk")]
+    after = [name for name, kind, _ in params if kind in ("po", "pk")]
+    place = before.index(key)
+    return place < len(after) and after[place] not in before
 
 
 class Keywords:
@@ -142,14 +149,14 @@ class Keywords:
                         where or place,
                     )
                 continue
-            if kind == "pk" and now[1] == "ko":
+            if kind == "pk" and now[1] == "ko" and not _in_its_place(key, had, params):
                 yield Change(
                     ChangeKind.KEYWORD_ONLY,
                     name,
                     key,
                     key,
                     version,
-                    LIKELY if opaque or TOLERATED.search(now[2] or "") else CERTAIN,
+                    LIKELY if opaque or self._only_taken(key, was, target) else CERTAIN,
                     "the signature takes it by keyword only",
                     place,
                 )
@@ -269,6 +276,11 @@ class Keywords:
         before = self.held.get((name, key)) or next(default for n, _, default in had if n == key)
         after = next(default for n, _, default in params if n == new)
         return normal(before) == normal(after) and len(notice.replacements) == 1
+
+    def _only_taken(self, key: str, *paths: str) -> bool:
+        """Is it no parameter but a key that the function takes out of its `**kwargs`?"""
+        said = TAKEN.format(key=key)
+        return any(n.param == key and n.text.startswith(said) for path in paths for n, _ in self.notices.get(path, ()))
 
     def _said(self, name: str, key: str, was: str, target: str) -> tuple[str, str]:
         for notice, version, where in self._about(name, was, target):

@@ -44,6 +44,7 @@ class ClassInfo:
     unknown_base: bool
     attributes: Names = field(default_factory=dict)
     methods: dict[str, int] = field(default_factory=dict)
+    fields: tuple[str, ...] = ()  # what calling the class takes, in order, where it has no `__init__`
 
 
 @dataclass(slots=True)
@@ -83,7 +84,7 @@ class Machine:
     saved: dict[str, Types] = field(default_factory=dict)  # what the notebook wrote to the file of that name
     sites: dict[ast.AST, int] = field(default_factory=dict)
     function_keys: dict[tuple[int, int], int] = field(default_factory=dict)
-    class_keys: dict[ast.ClassDef, int] = field(default_factory=dict)
+    class_keys: dict[ast.AST, int] = field(default_factory=dict)
     linear: dict[str, tuple[str, ...]] = field(default_factory=dict)  # mro by class
     symbols: dict[str, Types] = field(default_factory=dict)  # what paths denote
     members: dict[tuple[str, str], Member | None] = field(default_factory=dict)  # by class and attribute

@@ -90,8 +90,37 @@ def touch_parent(machine: Machine, place: ast.expr | None, scope: Scope) -> None
             mutate(machine, place.value, kind, without_dtypes, scope)
 
 
+def reorder(machine: Machine, types: Types) -> None:
+    """These lists change in place: which item stands where is not known any more, by whatever name."""
+    for kind in types:
+        if isinstance(kind, ListOf) and kind.known:
+            tables = [*(live.names for live in machine.live_scopes()), *(info.attributes for info in machine.classes)]
+            for names in tables:
+                for name, held in names.items():
+                    names[name] = _without_places(held, kind)
+
+
+def _without_places(types: Types, changed: ListOf) -> Types:
+    return frozenset([_plain(kind, changed) for kind in types])
+
+
+def _plain(kind: Type, changed: ListOf) -> Type:
+    match kind:
+        case ListOf():
+            known = () if kind == changed else tuple(_without_places(item, changed) for item in kind.known)
+            return ListOf(_without_places(kind.item, changed), kind.name, known)
+        case TupleOf(items=items):
+            return TupleOf(tuple(_without_places(item, changed) for item in items))
+        case DictOf(key=key, value=value, known=items):
+            values = tuple((name, _without_places(held, changed)) for name, held in items)
+            return DictOf(key, _without_places(value, changed), values)
+        case _:
+            return kind
+
+
 def forget(machine: Machine, types: Types, scope: Scope) -> None:
     """These objects were handed to code that is not known: it may have changed them in place."""
+    reorder(machine, types)
     for kind in types:
         if isinstance(kind, Instance) and kind.name in (FRAME, SERIES) and kind.facts:
             mutate(machine, None, kind, lambda each: Instance(each.name), scope)

@@ -127,7 +127,8 @@ def _merge(a: Type, b: Type) -> Type:
             parts = tuple((name, join(types, other)) for name, types in a.parts if (other := b.part(name)) is not None)
             return Instance(a.name, _agreed(a, b), parts)
         case ListOf(), ListOf():
-            return ListOf(join(a.item, b.item), a.name)
+            same = a.known if len(a.known) == len(b.known) else ()
+            return ListOf(join(a.item, b.item), a.name, tuple(map(join, same, b.known)))
         case DictOf(), DictOf():
             known = dict(a.known)
             for key, value in b.known:
@@ -205,14 +206,15 @@ def _transform(kind: Type, change: Callable[[Instance], Instance]) -> Type:
     match kind:
         case Instance():
             return change(kind) if kind.facts else kind
-        case ListOf(item=item):
-            return replace(kind, item=transform_instances(item, change))
+        case ListOf(item=item, known=known):
+            kept = tuple(transform_instances(each, change) for each in known)
+            return replace(kind, item=transform_instances(item, change), known=kept)
         case ArrayOf(item=item):
             return replace(kind, item=transform_instances(item, change))
         case TupleOf(items=items):
             return TupleOf(tuple(transform_instances(item, change) for item in items))
-        case DictOf(key=key, value=value, known=known):
-            return DictOf(key, transform_instances(value, change), tuple((k, transform_instances(v, change)) for k, v in known))
+        case DictOf(key=key, value=value, known=items):
+            return DictOf(key, transform_instances(value, change), tuple((k, transform_instances(v, change)) for k, v in items))
         case Method(owner=owner, name=name):
             return Method(_transform(owner, change), name)
         case _:
