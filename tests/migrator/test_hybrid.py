@@ -162,15 +162,27 @@ def test_the_users_own_class_stays(tmp_path: Path) -> None:
     assert done.question.failing[0].error.startswith("AttributeError: 'Own' object has no attribute 'ix'\nat line 1: x.ix")
 
 
-def test_the_users_own_modules_run_migrated(tmp_path: Path) -> None:
-    (tmp_path / "helper.py").write_text(
-        "import pandas as pd\n\n\ndef both(a, b):\n    return pd.DataFrame(a).append(pd.DataFrame(b))\n"
+def test_the_users_own_modules_run_migrated(migrate: Call, tmp_path: Path) -> None:
+    """Also those of a package, and those above the folder; what lies above is not written to."""
+    old = "import pandas as pd\n\n\ndef both(a, b):\n    return pd.DataFrame(a).append(pd.DataFrame(b))\n"
+    home = tmp_path / "home"
+    for place in (home / "helper.py", home / "pack" / "inner.py", tmp_path / "lib" / "above.py"):
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(old)
+    (home / "pack" / "__init__.py").write_text("from .inner import both\n")
+    path = written(
+        home,
+        "import helper\nprint(len(helper.both({'a': [1]}, {'a': [2]})))",
+        "import pack\nprint(len(pack.both({'a': [1]}, {'a': [2]})))",
+        "import sys\nsys.path.append('../lib')\nimport above\nprint(len(above.both({'a': [1]}, {'a': [2]})))",
     )
-    path = written(tmp_path, "import helper\nprint(len(helper.both({'a': [1]}, {'a': [2]})))")
-    before = (tmp_path / "helper.py").read_bytes()
     done = ran(path)
-    assert done.clean and b"pd.concat(" in done.modules["helper.py"]
-    assert (tmp_path / "helper.py").read_bytes() == before
+    assert done.clean, done.run.outcome.failures
+    assert set(done.modules) == {"helper.py", "pack/inner.py", "../lib/above.py"}
+    called = migrate(path, "-o", tmp_path / "out" / "nb.ipynb")
+    assert called.code == 0 and "above.py is imported and needs migrating too" in called.out
+    assert "pd.concat(" in (tmp_path / "out" / "pack" / "inner.py").read_text()
+    assert {p.read_text() for p in (home / "helper.py", home / "pack" / "inner.py", tmp_path / "lib" / "above.py")} == {old}
 
 
 class Scripted:
