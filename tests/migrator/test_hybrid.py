@@ -129,6 +129,23 @@ def test_columns_went_by_position(tmp_path: Path) -> None:
     assert sources(done)[3] == "print(model.predict(df.rename(columns={'a': 'z'}).to_numpy()).round(3))"
 
 
+@pytest.mark.parametrize(
+    ("y", "after"),
+    [
+        ("[0, 0, 1, 1, 2, 2]", "OneVsRestClassifier(LogisticRegression(C=2.0))"),
+        ("[0, 0, 1, 1, 1, 1]", "LogisticRegression(C=2.0)"),
+    ],
+)
+def test_how_many_classes_there_are(tmp_path: Path, y: str, after: str) -> None:
+    """multi_class="ovr" is gone: what it did depends on y, which comes out of a pickle here."""
+    made = (
+        f"import pickle\ny = pickle.loads(pickle.dumps(__import__('numpy').array({y})))\nX = [[0.], [1.], [4.], [5.], [9.], [8.]]"
+    )
+    fit = "from sklearn.linear_model import LogisticRegression\nmodel = LogisticRegression(multi_class='ovr', C=2.0)\nmodel.fit(X, y)"
+    done = ran(written(tmp_path, made, fit))
+    assert done.clean and f"model = {after}\n" in sources(done)[1]
+
+
 def test_more_ticks_than_labels(tmp_path: Path) -> None:
     code = "import matplotlib.pyplot as plt\nnames = ['a', 'b']\n", "plt.plot([1, 2, 3])\nplt.xticks(range(3), names)"
     done = ran(written(tmp_path, *code))
