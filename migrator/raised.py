@@ -120,6 +120,18 @@ def as_many_labels(place: Place) -> Edit | None:
             return None
 
 
+def limits_of_all_axes(place: Place) -> Edit | None:
+    """axis() of a plot in three dimensions with the limits of two: the third stayed as it was.
+
+    axes.axis(limits)  →  axes.axis([*limits, *axes.get_zlim()])
+    """
+    match place.node:
+        case ast.Call(func=ast.Attribute(value=ast.Name() as axes, attr="axis"), args=[limits], keywords=[]):
+            return place.replaced(limits, "[*{limits}, *{axes}.get_zlim()]", limits=limits, axes=axes)
+        case _:
+            return None
+
+
 def _has_effects(node: ast.expr) -> bool:
     """Whether evaluating it again might do something, or take long: calls, but for those that only count."""
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
@@ -162,6 +174,14 @@ RULES = (
         "since Matplotlib 3.3 there must be as many labels as ticks; before the rest had none",
         "matplotlib 3.3",
         as_many_labels,
+    ),
+    Rule(
+        "RUN005",
+        "TypeError",
+        re.compile(r"argument to axis\(\) must be an iterable of the form \[xmin, xmax, ymin, ymax, zmin, zmax\]"),
+        "since Matplotlib 3.8 axis() of three dimensions takes the limits of all three; before it took those of two",
+        "matplotlib 3.8",
+        limits_of_all_axes,
     ),
 )
 

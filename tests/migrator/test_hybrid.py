@@ -153,6 +153,17 @@ def test_more_ticks_than_labels(tmp_path: Path) -> None:
     assert sources(done)[1].endswith('plt.xticks(range(3), (list(names) + [""] * len(range(3)))[:len(range(3))])')
 
 
+def test_limits_of_two_axes_of_three(tmp_path: Path) -> None:
+    code = (
+        "import matplotlib.pyplot as plt\naxes = plt.figure().add_subplot(111, projection='3d')\naxes.plot([1, 2], [1, 2], [5, 9])",
+        "before = axes.get_zlim()\naxes.axis([0, 1] + [0, 1])",
+        "print(before == axes.get_zlim(), axes.get_xlim())",
+    )
+    done = ran(written(tmp_path, *code))
+    assert done.clean and sources(done)[1].endswith("axes.axis([*[0, 1] + [0, 1], *axes.get_zlim()])")
+    assert done.run.notebook["cells"][2]["outputs"][0]["text"].startswith("True (")
+
+
 def warned(path: Path, line: int, **options: object) -> Hybrid:
     """A run on releases that are not installed here: pandas 1.5, which warned of append; its outcome is made up."""
     notice = Notice("FutureWarning", "The frame.append method is deprecated", "__main__", 1, line)
