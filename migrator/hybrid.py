@@ -6,6 +6,7 @@ are not made again in those cells: what is handed back is the best state that wa
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -277,7 +278,7 @@ def own_modules(migration: Migration) -> dict[str, bytes]:
         except DocumentError:
             continue
         if result.changed and migration.beside is not None:
-            found[str(helper.path.relative_to(migration.beside))] = result.migrated
+            found[os.path.relpath(helper.path, migration.beside)] = result.migrated
     return found
 
 

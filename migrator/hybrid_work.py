@@ -82,7 +82,7 @@ def _modules(name: str, done: Hybrid, job: Job) -> Iterator[str]:
     """Write the user's own modules that had to change, where the result is written; what is to be said of them."""
     for module, data in done.modules.items():
         source = Path(name).parent / module
-        if job.diff or job.check:
+        if job.diff or job.check or module.startswith(".."):
             yield f"{source} is imported and needs migrating too: the runs were made with it migrated"
             continue
         home = destination(name, job).parent

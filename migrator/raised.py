@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from codemods.records import Edit, Finding, Replace, Safety
 from codemods.spans import Lines, span_of
 from migrator.runtime import failing_node
-from runner.records import Failure, Frame, Outcome
+from runner.records import Failure, Frame, Outcome, Value
 
-_FRAME = "pandas.DataFrame"
-_FRAMES = (_FRAME, "pandas.core.frame.DataFrame")
+_FRAMES = ("pandas.DataFrame", "pandas.core.frame.DataFrame")
+_NUMERIC = ("int", "uint", "float", "bool")
+_BY_NAME = ("sklearn.pipeline.", "sklearn.compose.")  # what may look its columns up by name
+_SPECIAL = r'[]["{}:,]'  # what LightGBM takes for JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,18 @@ class Place:
     frame: Frame
     node: ast.expr
     lines: Lines
+
+    def table(self) -> tuple[ast.expr | None, Value | None]:
+        """The table that the failing call was given first, or as X: the argument, and what it held."""
+        if not isinstance(self.node, ast.Call):
+            return None, None
+        given = self.node.args[:1] + [k.value for k in self.node.keywords if k.arg == "X"]
+        if not given or isinstance(given[0], ast.Starred):
+            return None, None
+        held = self.frame.values.get(given[0].id) if isinstance(given[0], ast.Name) else None
+        told = self.failure.arguments
+        value = held or told.get("X") or told.get("0") or told.get("data")
+        return given[0], value if value is not None and value.kind in _FRAMES else None
 
     def replaced(self, node: ast.expr, template: str, **holes: ast.expr) -> Edit:
         spans = {name: span_of(hole, self.lines) for name, hole in holes.items()}
@@ -51,13 +65,46 @@ def string_names(place: Place) -> Edit | None:
 
     model.fit(X, y)  →  model.fit(X.rename(columns=str), y)
     """
-    if not isinstance(place.node, ast.Call):
+    argument, table = place.table()
+    if argument is None or table is None or not table.facts.get("columns kind", "").startswith("mixed"):
         return None
-    for argument in place.node.args[:1] + [k.value for k in place.node.keywords if k.arg == "X"]:
-        value = place.frame.values.get(argument.id) if isinstance(argument, ast.Name) else None
-        if value is not None and value.kind in _FRAMES and value.facts.get("columns kind", "").startswith("mixed"):
-            return place.replaced(argument, "{table}.rename(columns=str)", table=argument)
-    return None
+    return place.replaced(argument, "{table}.rename(columns=str)", table=argument)
+
+
+def by_position(place: Place) -> Edit | None:
+    """Other columns than those of the fit, or in another order: they were taken by position then.
+
+    model.predict(X)  →  model.predict(X.to_numpy())
+    """
+    argument, table = place.table()
+    if argument is None or table is None or place.failure.receiver is None or place.failure.receiver.startswith(_BY_NAME):
+        return None
+    columns = _columns(table)
+    if not columns or not all(dtype.startswith(_NUMERIC) for dtype in columns.values()):
+        return None
+    return place.replaced(argument, "{table}.to_numpy()", table=argument)
+
+
+def plain_names(place: Place) -> Edit | None:
+    """Names of columns that hold brackets, quotes, colons or commas, where no two become alike without them.
+
+    model.fit(X, y)  →  model.fit(X.rename(columns=lambda name: re.sub(r'[]["{}:,]', "_", name)), y)
+    """
+    argument, table = place.table()
+    if argument is None or table is None or table.facts.get("columns kind") != "string":
+        return None
+    columns = _columns(table)
+    if len({re.sub(_SPECIAL, "_", name) for name in columns}) < len(columns) or not columns:
+        return None
+    escaped = _SPECIAL.replace("{", "{{").replace("}", "}}")
+    template = f"{{table}}.rename(columns=lambda name: {{@re.sub}}(r'{escaped}', \"_\", name))"
+    return place.replaced(argument, template, table=argument)
+
+
+def _columns(table: Value) -> dict[str, str]:
+    """The dtypes of all columns by name; empty where some are not told."""
+    found = {name.removeprefix("column "): dtype for name, dtype in table.facts.items() if name.startswith("column ")}
+    return found if table.facts.get("shape", "").endswith(f", {len(found)})") else {}
 
 
 def as_many_labels(place: Place) -> Edit | None:
@@ -69,6 +116,18 @@ def as_many_labels(place: Place) -> Edit | None:
         case ast.Call(func=ast.Attribute(attr="xticks" | "yticks"), args=[ticks, labels, *_]) if not _has_effects(ticks):
             template = '(list({labels}) + [""] * len({ticks}))[:len({ticks})]'
             return place.replaced(labels, template, labels=labels, ticks=ticks)
+        case _:
+            return None
+
+
+def limits_of_all_axes(place: Place) -> Edit | None:
+    """axis() of a plot in three dimensions with the limits of two: the third stayed as it was.
+
+    axes.axis(limits)  →  axes.axis([*limits, *axes.get_zlim()])
+    """
+    match place.node:
+        case ast.Call(func=ast.Attribute(value=ast.Name() as axes, attr="axis"), args=[limits], keywords=[]):
+            return place.replaced(limits, "[*{limits}, *{axes}.get_zlim()]", limits=limits, axes=axes)
         case _:
             return None
 
@@ -93,12 +152,36 @@ RULES = (
         string_names,
     ),
     Rule(
+        "RUN003",
+        "ValueError",
+        re.compile(r"The feature names should match those that were passed during fit"),
+        "since scikit-learn 1.2 a table must have the columns of the fit, in their order; before they were taken by position",
+        "sklearn 1.2",
+        by_position,
+    ),
+    Rule(
+        "RUN004",
+        "LightGBMError",
+        re.compile(r"Do not support special JSON characters in feature name"),
+        "since LightGBM 2.3 names of features must not hold characters of JSON; the names that it shows are other ones now",
+        "lightgbm 2.3",
+        plain_names,
+    ),
+    Rule(
         "RUN002",
         "ValueError",
         re.compile(r"number of FixedLocator locations .* does not match the number of (?:tick)?labels"),
         "since Matplotlib 3.3 there must be as many labels as ticks; before the rest had none",
         "matplotlib 3.3",
         as_many_labels,
+    ),
+    Rule(
+        "RUN005",
+        "TypeError",
+        re.compile(r"argument to axis\(\) must be an iterable of the form \[xmin, xmax, ymin, ymax, zmin, zmax\]"),
+        "since Matplotlib 3.8 axis() of three dimensions takes the limits of all three; before it took those of two",
+        "matplotlib 3.8",
+        limits_of_all_axes,
     ),
 )
 

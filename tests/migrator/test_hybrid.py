@@ -113,11 +113,55 @@ def test_columns_with_names_of_several_types(tmp_path: Path) -> None:
     assert shown[0] == shown[1]
 
 
+def test_columns_went_by_position(tmp_path: Path) -> None:
+    fitted = "LinearRegression().fit(pd.DataFrame({'a': [1.0, 2.0, 3.0], 'b': [0.0, 1.0, 0.0]}), [1, 3, 3])"
+    done = ran(
+        written(
+            tmp_path,
+            HIDDEN.replace("{frame}", "{'b': [5.0], 'a': [0.0]}"),
+            f"from sklearn.linear_model import LinearRegression\nmodel = pickle.loads(pickle.dumps({fitted}))",
+            "print(model.predict(df).round(3))",
+            "print(model.predict(df.rename(columns={'a': 'z'})).round(3))",
+        )
+    )
+    assert done.clean, done.run.outcome.failures
+    assert [done.run.notebook["cells"][i]["outputs"][0]["text"] for i in (2, 3)] == ["[5.]\n"] * 2
+    assert sources(done)[3] == "print(model.predict(df.rename(columns={'a': 'z'}).to_numpy()).round(3))"
+
+
+@pytest.mark.parametrize(
+    ("y", "after"),
+    [
+        ("[0, 0, 1, 1, 2, 2]", "OneVsRestClassifier(LogisticRegression(C=2.0))"),
+        ("[0, 0, 1, 1, 1, 1]", "LogisticRegression(C=2.0)"),
+    ],
+)
+def test_how_many_classes_there_are(tmp_path: Path, y: str, after: str) -> None:
+    """multi_class="ovr" is gone: what it did depends on y, which comes out of a pickle here."""
+    made = (
+        f"import pickle\ny = pickle.loads(pickle.dumps(__import__('numpy').array({y})))\nX = [[0.], [1.], [4.], [5.], [9.], [8.]]"
+    )
+    fit = "from sklearn.linear_model import LogisticRegression\nmodel = LogisticRegression(multi_class='ovr', C=2.0)\nmodel.fit(X, y)"
+    done = ran(written(tmp_path, made, fit))
+    assert done.clean and f"model = {after}\n" in sources(done)[1]
+
+
 def test_more_ticks_than_labels(tmp_path: Path) -> None:
     code = "import matplotlib.pyplot as plt\nnames = ['a', 'b']\n", "plt.plot([1, 2, 3])\nplt.xticks(range(3), names)"
     done = ran(written(tmp_path, *code))
     assert done.clean
     assert sources(done)[1].endswith('plt.xticks(range(3), (list(names) + [""] * len(range(3)))[:len(range(3))])')
+
+
+def test_limits_of_two_axes_of_three(tmp_path: Path) -> None:
+    code = (
+        "import matplotlib.pyplot as plt\naxes = plt.figure().add_subplot(111, projection='3d')\naxes.plot([1, 2], [1, 2], [5, 9])",
+        "before = axes.get_zlim()\naxes.axis([0, 1] + [0, 1])",
+        "print(before == axes.get_zlim(), axes.get_xlim())",
+    )
+    done = ran(written(tmp_path, *code))
+    assert done.clean and sources(done)[1].endswith("axes.axis([*[0, 1] + [0, 1], *axes.get_zlim()])")
+    assert done.run.notebook["cells"][2]["outputs"][0]["text"].startswith("True (")
 
 
 def warned(path: Path, line: int, **options: object) -> Hybrid:
@@ -146,15 +190,27 @@ def test_the_users_own_class_stays(tmp_path: Path) -> None:
     assert done.question.failing[0].error.startswith("AttributeError: 'Own' object has no attribute 'ix'\nat line 1: x.ix")
 
 
-def test_the_users_own_modules_run_migrated(tmp_path: Path) -> None:
-    (tmp_path / "helper.py").write_text(
-        "import pandas as pd\n\n\ndef both(a, b):\n    return pd.DataFrame(a).append(pd.DataFrame(b))\n"
+def test_the_users_own_modules_run_migrated(migrate: Call, tmp_path: Path) -> None:
+    """Also those of a package, and those above the folder; what lies above is not written to."""
+    old = "import pandas as pd\n\n\ndef both(a, b):\n    return pd.DataFrame(a).append(pd.DataFrame(b))\n"
+    home = tmp_path / "home"
+    for place in (home / "helper.py", home / "pack" / "inner.py", tmp_path / "lib" / "above.py"):
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(old)
+    (home / "pack" / "__init__.py").write_text("from .inner import both\n")
+    path = written(
+        home,
+        "import helper\nprint(len(helper.both({'a': [1]}, {'a': [2]})))",
+        "import pack\nprint(len(pack.both({'a': [1]}, {'a': [2]})))",
+        "import sys\nsys.path.append('../lib')\nimport above\nprint(len(above.both({'a': [1]}, {'a': [2]})))",
     )
-    path = written(tmp_path, "import helper\nprint(len(helper.both({'a': [1]}, {'a': [2]})))")
-    before = (tmp_path / "helper.py").read_bytes()
     done = ran(path)
-    assert done.clean and b"pd.concat(" in done.modules["helper.py"]
-    assert (tmp_path / "helper.py").read_bytes() == before
+    assert done.clean, done.run.outcome.failures
+    assert set(done.modules) == {"helper.py", "pack/inner.py", "../lib/above.py"}
+    called = migrate(path, "-o", tmp_path / "out" / "nb.ipynb")
+    assert called.code == 0 and "above.py is imported and needs migrating too" in called.out
+    assert "pd.concat(" in (tmp_path / "out" / "pack" / "inner.py").read_text()
+    assert {p.read_text() for p in (home / "helper.py", home / "pack" / "inner.py", tmp_path / "lib" / "above.py")} == {old}
 
 
 class Scripted:
