@@ -77,6 +77,7 @@ class Tables:
         self._returns: dict[str, list[ReturnRow]] = {}
         self._signatures: dict[int, list[tuple[str, str, str | None]]] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
+        self._known_modules: dict[str, list[ModuleRow]] = {}
 
     def names(self, path: str) -> list[NameRow]:
         if path not in self._names:
@@ -88,15 +89,17 @@ class Tables:
         return self._names[path]
 
     def modules(self, path: str) -> list[ModuleRow]:
-        return self._modules.get(path, [])
+        if path not in self._modules:
+            return []
+        if path not in self._known_modules:
+            rows = self.db.execute("SELECT since, until, open, has_all FROM modules WHERE path = ? ORDER BY since", (path,))
+            self._known_modules[path] = [ModuleRow(*row) for row in rows]
+        return self._known_modules[path]
 
     @cached_property
-    def _modules(self) -> dict[str, list[ModuleRow]]:
-        """All of them, as there are few: most of the paths that are asked for are no modules."""
-        found: dict[str, list[ModuleRow]] = defaultdict(list)
-        for path, *row in self.db.execute("SELECT path, since, until, open, has_all FROM modules"):
-            found[path].append(ModuleRow(*row))
-        return found
+    def _modules(self) -> frozenset[str]:
+        """The paths of all of them, as there are few: most of the paths that are asked for are no modules."""
+        return frozenset(path for (path,) in self.db.execute("SELECT DISTINCT path FROM modules"))
 
     def objects(self, canonical: str) -> list[ObjectRow]:
         if canonical not in self._objects:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, defaultdict
-from importlib import import_module
 
-from apidb.mine.keywords import Keywords
+from apidb.mine.keywords import Keywords, normal
 from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
-from apidb.mine.snapshot import Snapshot
+from apidb.mine.snapshot import DELEGATES, Snapshot
+from apidb.mine.standard import in_standard_library, standard_members
 from apidb.mine.values import Values
 from apidb.names import Source
 from apidb.records import Change, ChangeKind, Confidence
@@ -63,6 +63,7 @@ class _Pair:
         self.changes: list[Change] = []
         self.doubts: set[str] = set()
         self.fates: dict[str, Change] = {}
+        self.compared: set[str] = set()  # classes whose bases are
         self.by_leaf: dict[str, set[str]] = defaultdict(set)
         self.aliases: dict[tuple[str, str], list[str]] = defaultdict(list)  # (canonical path, leaf) → public names
         for path, name in new.names.items():
@@ -97,6 +98,10 @@ class _Pair:
             first = best if best in paths else min(paths, key=lambda p: (p.count("."), len(p)))
             fate = self._fate(target, first)
             for path in paths:
+                now = self.new.modules.get(path.rpartition(".")[0])
+                if self.old.names[path].how == "u" and now is not None and DELEGATES in now.open:
+                    self.doubts.add(path)  # the module that it asks can't be read in full
+                    continue
                 new, confidence, evidence, place = fate
                 if new == path or (new is not None and self.new.hidden(new)):
                     new, confidence = None, CERTAIN
@@ -173,7 +178,7 @@ class _Pair:
                     and plainly(notice)
                     and (
                         self._is_thin_heir(target, new)
-                        or (self._fits(target, path, new) and notice.kind not in ("warning", "served"))
+                        or (self._fits(target, path, new) and notice.kind not in ("warning", "served", "error"))
                     )
                 )
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
@@ -193,6 +198,8 @@ class _Pair:
         if old is None or old.kind != "c":
             return False
         bases = {self.old.public.get(base, base) for base in self.old.mro(target)[1:]}
+        if self._other_defaults(target, self.new.canonical(new) or ""):
+            return False
         return new in bases and all(
             path == f"{target}.__init__" or not path.startswith(f"{target}.") for path in old.members.values()
         )
@@ -241,7 +248,13 @@ class _Pair:
         if old.kind == "a":
             return True
         before, after = constructor(self.old, target), constructor(self.new, found)
-        return before is not None and after is not None and accepts(after, before)
+        return before is not None and after is not None and accepts(after, before) and not self._other_defaults(target, found)
+
+    def _other_defaults(self, target: str, found: str) -> bool:
+        """Has a parameter that both have another default in the new one?"""
+        before = {name: default for name, _, default in constructor(self.old, target) or () if default is not None}
+        after = {name: default for name, _, default in constructor(self.new, found) or () if default is not None}
+        return any(normal(before[name]) != normal(after[name]) for name in before.keys() & after.keys())
 
     # --- modules ---------------------------------------------------------------------------------------------------
 
@@ -292,9 +305,28 @@ class _Pair:
             if now not in self.new.objs or self.new.objs[now].kind != "c":
                 continue
             before, after = self.old.members(canonical), self.new.members(now)
+            self._lost_bases(canonical, name, now)
+            for leaf, target in before.items():  # classes in classes
+                nested = after.get(leaf, "")
+                if target in self.old.objs and self.old.objs[target].kind == "c" and target not in self.old.public:
+                    self._lost_bases(target, f"{name}.{leaf}", nested)
             for leaf in before.keys() - after.keys():
                 if not leaf.startswith("_") and not self._told_at_base(canonical, before[leaf], leaf):
                     self._member(canonical, name, leaf, before[leaf], now)
+
+    def _lost_bases(self, canonical: str, name: str, now: str) -> None:
+        """What a class had from a base in the standard library that it no longer has: `MutableSequence` → `Sequence`."""
+        if canonical in self.compared or now not in self.new.objs:
+            return
+        self.compared.add(canonical)
+        left = {base for c in self.new.mro(now) if c in self.new.objs for base in self.new.objs[c].bases}
+        kept = {leaf for base in left for leaf in standard_members(base)} | self.new.members(now).keys()
+        for base in self.old.objs[canonical].bases:
+            if base not in left:
+                for leaf in sorted(standard_members(base) - kept):
+                    if leaf not in self.old.members(canonical):
+                        evidence = f"it was {base}'s, which is no base any more"
+                        self._emit(f"{name}.{leaf}", None, LIKELY, evidence, f"{now} {self.new.version}")
 
     def _told_at_base(self, canonical: str, target: str, leaf: str) -> bool:
         """The public base that defined the member has lost it too: said once, there."""
@@ -352,12 +384,3 @@ def plainly(notice: Notice) -> bool:
     if match is None or match["call"] or match["more"]:
         return False
     return match["after"] not in ("with", "and", "or", "on", "plus", "followed", "for", "if", "when", "where", "after", "before")
-
-
-def in_standard_library(name: str) -> bool:
-    """Has the running Python's own library something of this full name?"""
-    module, _, leaf = name.rpartition(".")
-    try:
-        return hasattr(import_module(module), leaf)
-    except ImportError:
-        return False

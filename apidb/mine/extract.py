@@ -15,10 +15,10 @@ import griffe
 from apidb.mine.accepted import accepted
 from apidb.mine.facts import ClassFacts, ModuleFacts
 from apidb.mine.load import Loader, is_stub, load
-from apidb.mine.notices import Notice, notice
+from apidb.mine.notices import TAKEN, Notice, notice
 from apidb.mine.resolve import Resolver, final
 from apidb.mine.signatures import aliases_by_decorator, bases_of, parameters, params_of, source_of_value, unbound, with_popped
-from apidb.mine.snapshot import Mod, Name, Obj, Snapshot, is_private
+from apidb.mine.snapshot import DELEGATES, Mod, Name, Obj, Snapshot, is_private
 from apidb.mine.tolerant import Params, enforced
 from apidb.names import Source
 
@@ -123,19 +123,16 @@ class _Reader(Resolver):
                 self.loader.notices.setdefault(f"{path}.{leaf}", []).append(notice("served", text))
 
     def _delegate(self, path: str, other: str) -> None:
-        """A module whose `__getattr__` asks another one has what that one has."""
-        module = self.member(other)
-        if module is None or not module.is_module:
-            self.out.modules[path] = replace(self.out.modules[path], open=self.out.modules[path].open | {"__getattr__"})
-            return
-        for leaf, member in list(module.members.items()):
-            target = final(member)
-            known = f"{path}.{leaf}" in self.out.names or f"{path}.{leaf}" in self.out.modules
-            if known or leaf.startswith("_") or target is None or target.is_module or not self.own(target.path):
-                continue
-            target = self.stands_for(target) or target
-            self._put(target)
-            self.out.names[f"{path}.{leaf}"] = Name(target.path, "s")
+        """A module whose `__getattr__` asks another one has what that one has; the names are no better names of it."""
+        self.out.modules[path] = replace(self.out.modules[path], open=self.out.modules[path].open | {DELEGATES})
+        facts = self.loader.facts.get(other)
+        for place in (other, *(facts.wildcards if facts else ())):
+            module = self.member(place)
+            for leaf, member in list(module.members.items()) if module is not None and module.is_module else ():
+                known = f"{path}.{leaf}" in self.out.names or f"{path}.{leaf}" in self.out.modules
+                target = None if known or leaf.startswith("_") else final(member)
+                if target is not None and not target.is_module and self.own(target.path):
+                    self.out.names[f"{path}.{leaf}"] = Name(target.path, "u")
 
     def _refusal(self, target: Any) -> str | None:
         """What a function or class says that only raises an error."""
@@ -267,7 +264,7 @@ class _Reader(Resolver):
             return params
         for key, _, same in taken.keywords:
             if same:
-                said = Notice("decorator", f"{key} is taken for {same}", key, (same,))
+                said = Notice("decorator", TAKEN.format(key=key) + same, key, (same,))
                 self.loader.notices.setdefault(target.path, []).append(said)
         return with_popped(params, taken)
 

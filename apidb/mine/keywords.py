@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from apidb.mine.notices import Notice
+from apidb.mine.notices import TAKEN, Notice
 from apidb.mine.snapshot import Snapshot
 from apidb.mine.tolerant import Params
 from apidb.records import Change, ChangeKind, Confidence
 
 SENTINEL = re.compile(r"deprecat|^'warn'$|no_default|nodefault|^_?default$|<unset>|_unset\b", re.I)
-TOLERATED = re.compile(rf"{SENTINEL.pattern}|^\.\.\.$", re.I)
 OPAQUE = re.compile(r"\.\.\.|_NoValue")
 PLAIN_DECORATOR = re.compile(
     r"deprecat|validate_param|property|static|class|abstract|doc|appender|substitution|dispatch|set_module|final|"
@@ -59,6 +58,14 @@ def documented_default(doc: str, key: str) -> str | None:
     return match["value"].rstrip(".") if match and is_literal(match["value"].rstrip(".")) else None
 
 
+def _in_its_place(key: str, had: Params, params: Params) -> bool:
+    """Does a new parameter take by position what this one took: has it only been renamed?"""
+    before = [name for name, kind, _ in had if kind in ("po", "pk")]
+    after = [name for name, kind, _ in params if kind in ("po", "pk")]
+    place = before.index(key)
+    return place < len(after) and after[place] not in before
+
+
 class Keywords:
     """Follows each callable's parameters over the releases: sentinels stand for what the default was before."""
 
@@ -66,10 +73,12 @@ class Keywords:
         self.notices = notices
         self.held: dict[tuple[str, str], str] = {}
         self.pairs: dict[tuple[str, str], _Renaming] = {}
+        self.said: Mapping[str, list[Notice]] = {}  # in the release that is looked at
         self.waiting: dict[str, Params] = {}  # the parameters of what only hands its arguments on, from before it did
 
     def step(self, old: Snapshot, new: Snapshot) -> list[Change]:
         """The changes of parameters from one release to the next."""
+        self.said = new.notices
         before = {name: (target, params) for name, target, params in old.callables() if not old.hidden(name)}
         by_target = {target: (target, params) for _, target, params in old.callables()}
         out: list[Change] = []
@@ -142,14 +151,14 @@ class Keywords:
                         where or place,
                     )
                 continue
-            if kind == "pk" and now[1] == "ko":
+            if kind == "pk" and now[1] == "ko" and not _in_its_place(key, had, params):
                 yield Change(
                     ChangeKind.KEYWORD_ONLY,
                     name,
                     key,
                     key,
                     version,
-                    LIKELY if opaque or TOLERATED.search(now[2] or "") else CERTAIN,
+                    LIKELY if opaque or self._only_taken(key, was, target) else CERTAIN,
                     "the signature takes it by keyword only",
                     place,
                 )
@@ -195,13 +204,19 @@ class Keywords:
         alike = [p for p in added if normal(p[2]) == normal(default)]
         if len(added) == 1 or len(alike) == 1:
             other = (alike or added)[0]
-            near = SequenceMatcher(None, key, other[0]).ratio() >= 0.5 and bool(alike)
+            near = SequenceMatcher(None, key, other[0]).ratio() >= 0.5 and bool(alike) and not self._on_condition(key, other[0])
             self.pairs[name, key] = _Renaming(
                 other[0],
                 CERTAIN if near else LIKELY,
                 f"its default became a sentinel when {other[0]} appeared",
                 place,
             )
+
+    def _on_condition(self, key: str, other: str) -> bool:
+        """Does the library say anywhere that the other is used instead only under conditions: "use 'b' instead, or …"?"""
+        condition = re.compile(rf"\b{re.escape(other)}\b\W+(instead\W+)?(or|and|with)\b")
+        texts = (n.text for found in self.said.values() for n in found if key in n.text)
+        return any(re.search(rf"\b{re.escape(key)}\b", text) and condition.search(text) for text in texts)
 
     def _handed_on(self, name: str, key: str, default: str | None, added: list[tuple[str, str, str | None]], place: str) -> None:
         """A default turned into None in the release in which one other parameter appeared that has it now."""
@@ -269,6 +284,11 @@ class Keywords:
         before = self.held.get((name, key)) or next(default for n, _, default in had if n == key)
         after = next(default for n, _, default in params if n == new)
         return normal(before) == normal(after) and len(notice.replacements) == 1
+
+    def _only_taken(self, key: str, *paths: str) -> bool:
+        """Is it no parameter but a key that the function takes out of its `**kwargs`?"""
+        said = TAKEN.format(key=key)
+        return any(n.param == key and n.text.startswith(said) for path in paths for n, _ in self.notices.get(path, ()))
 
     def _said(self, name: str, key: str, was: str, target: str) -> tuple[str, str]:
         for notice, version, where in self._about(name, was, target):

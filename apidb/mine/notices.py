@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -12,6 +13,7 @@ from apidb.mine.texts import REFUSES, constants, text_of
 from apidb.mine.tolerant import renamed
 
 HINT = re.compile(r"deprecat|FutureWarning|__getattr__|renam|expired|versionchanged|alias (of|for) `|backwards? compat", re.I)
+SPEAKS = re.compile(r"warn|deprecat|remov|replac|no longer|discontinu|log_once", re.I)
 DECORATOR = re.compile(r"deprecat|renam|delete_param|legacy", re.I)
 CATEGORY = re.compile(r"(Future|Deprecation|VisibleDeprecation\w*|Pandas\d*)Warning")
 WARNERS = frozenset(
@@ -31,7 +33,7 @@ TABLE = re.compile(r"expired|former|deprecat|removed|moved|renamed|legacy", re.I
 NAME = r"(?P<markup>[`'\"*]*(?::[\w:]+:)?[`~*]*(?:\{\}\.|\.)?)(?P<name>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:\(\))?[`'\"*]*"
 ALTERNATIVE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\])?[`'\"*]*\s*(?:,\s*or|,|or|and|/)\s+(?:with\s+)?" + NAME)
 OF_KEYWORD = re.compile(r"\s*(?:keyword|argument|parameter)")
-KIND = r"(?:(?:function|method|class|parameter|argument|attribute|keyword|property|new|either)s?:?\s*)*"
+KIND = r"(?:(?:function|method|classe?|parameter|argument|attribute|keyword|propert(?:y|ie)|new|either)s?(?::?\s+|(?=[`'\"*:])))*"
 PHRASES = tuple(
     re.compile(words)
     for words in (
@@ -111,6 +113,9 @@ STOP = frozenset(
 )
 
 
+TAKEN = "{key} is taken for "  # of a key of **kwargs that stands for a parameter
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """`param`: the parameter that it is about, where that is known. `named`: replacements told in no words: a decorator's."""
@@ -148,8 +153,9 @@ def notices(tree: ast.Module, source: str, path: str) -> Iterator[tuple[str, Not
     """Pairs of the dotted path of what is deprecated (or of the function that warns) and what is said."""
     if HINT.search(source):
         names = constants(tree)
+        spoken = [n for n, line in enumerate(source.split("\n"), 1) if SPEAKS.search(line)]
         yield from _doc(path, tree)
-        yield from _body(tree.body, path, names)
+        yield from _body(tree.body, path, names, spoken)
         yield from _tables(tree.body, path, names)
 
 
@@ -159,25 +165,27 @@ def notice(kind: str, text: str, param: str | None = None) -> Notice:
     return Notice(kind, text[:600], param)
 
 
-def _body(body: Iterable[ast.stmt], owner: str, names: dict[str, str]) -> Iterator[tuple[str, Notice]]:
-    """`names`: the variables that hold texts; in a function they are taken in as they come."""
+def _body(body: Iterable[ast.stmt], owner: str, names: dict[str, str], spoken: Sequence[int]) -> Iterator[tuple[str, Notice]]:
+    """`names`: the variables that hold texts; in a function they are taken in as they come. `spoken`: lines that may say
+    something; most functions have none."""
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             path = f"{owner}.{node.name}"
             yield from _decorators(path, node, names)
             yield from _doc(path, node)
-            yield from _body(node.body, path, dict(names))
+            if bisect_left(spoken, node.lineno) < bisect_right(spoken, node.end_lineno or node.lineno):
+                yield from _body(node.body, path, dict(names), spoken)
             continue
         if isinstance(node, ast.If) and (classes := _own_classes(node.test)):
             head, _, method = owner.rpartition(".")
             for name in classes:
-                yield from _body(node.body, f"{head.rpartition('.')[0]}.{name}.{method}", names)
-            yield from _body(node.orelse, owner, names)
+                yield from _body(node.body, f"{head.rpartition('.')[0]}.{name}.{method}", names, spoken)
+            yield from _body(node.orelse, owner, names, spoken)
             continue
         for name in ("body", "orelse", "finalbody"):
-            yield from _body(getattr(node, name, []) or [], owner, names)
+            yield from _body(getattr(node, name, []) or [], owner, names, spoken)
         for handler in getattr(node, "handlers", []):
-            yield from _body(handler.body, owner, names)
+            yield from _body(handler.body, owner, names, spoken)
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and (text := text_of(node.value, names)):
             names[node.targets[0].id] = text
         elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):

@@ -18,7 +18,7 @@ from codemods.infer.rules import load_standard
 from codemods.infer.scope import Scope
 from codemods.infer.sites import SITE
 from codemods.infer.statements import run
-from codemods.infer.values import NEVER, join, receiver, transform_instances, with_facts
+from codemods.infer.values import CLASSES, NEVER, join, receiver, transform_instances, with_facts
 from codemods.nodes import walk
 from codemods.types import UNKNOWN, Instance, Types, UserClass, UserFunction, UserInstance, class_name
 
@@ -110,6 +110,13 @@ class Inference:
         if found is None:
             found = self._public[types] = UNKNOWN if types == NEVER else transform_instances(types, _public)
         return found
+
+    def classes(self, node: ast.expr) -> int | None:
+        """How many different values a run saw the expression hold; None: not told."""
+        for kind in self._machine.seen.get(node, UNKNOWN):
+            if isinstance(kind, Instance) and (told := kind.fact(CLASSES)) is not None:
+                return int(told)
+        return None
 
     def receiver(self, node: ast.expr) -> Types:
         """As `types`, for an object that has something done to it: not None."""

@@ -29,6 +29,7 @@ DEEPEST = 12  # containers within one another
 
 _NEVER = Instance("typing.Never")
 NEVER: Types = frozenset({_NEVER})
+CLASSES = "classes"  # how many values of the seen object differ
 _VAGUE = ("typing.Any", "builtins.object")
 NONE_TYPE = Instance("builtins.NoneType")
 NONE: Types = frozenset({NONE_TYPE})
@@ -155,6 +156,9 @@ def settled(types: Types, told: Types, is_a: Callable[[Type, str], bool]) -> Typ
     run, on other releases, came by something else.
     """
     (seen,) = told
+    if isinstance(seen, Instance) and seen.fact(CLASSES) is not None:  # what is made of it may have others
+        seen = with_facts(seen, **{CLASSES: None})
+        told = frozenset({seen})
     fitting = next((kind for kind in types if _key(kind) == _key(seen)), None)
     if isinstance(fitting, Instance) and isinstance(seen, Instance):
         return frozenset({Instance(fitting.name, tuple(sorted((dict(seen.facts) | dict(fitting.facts)).items())), fitting.parts)})
