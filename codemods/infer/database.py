@@ -22,6 +22,7 @@ class Database:
         self._near = near
         self._entities: dict[str, Entity | None] = {}
         self._members: dict[tuple[str, str], Member | None] = {}
+        self._bases: dict[str, tuple[str, ...]] = {}
 
     def _library(self, path: str) -> tuple[Library, str | None] | None:
         top = path.partition(".")[0]
@@ -56,12 +57,11 @@ class Database:
         return tuple(library.star(module, near or library.newest))
 
     def bases(self, name: str) -> tuple[str, ...]:
-        found = self._library(name)
-        if found is None:
-            return ()
-        library, near = found
-        mro = library.mro(name, near)
-        return tuple(class_identity(base) or base for base in mro[1:])
+        if name not in self._bases:
+            found = self._library(name)
+            mro = found[0].mro(name, found[1]) if found is not None else ()
+            self._bases[name] = tuple(class_identity(base) or base for base in mro[1:])
+        return self._bases[name]
 
     def returns(self, name: str) -> Spec | None:
         found = self._library(name)
