@@ -275,12 +275,15 @@ class _Walk:
         answer = _asked(rule, event, node, self.context)
         if answer is None:
             return None
-        if when is Due.UNTOLD and isinstance(answer, Fix):
+        evidence = rule.why
+        if isinstance(answer, Fix) and answer.told:
+            evidence += f"; the code is older: it {answer.told}"
+        elif when is Due.UNTOLD and isinstance(answer, Fix):
             told = f"--was {rule.library}==VERSION"
             answer = Decline(f"raises no error, so the code may already mean the new behaviour; tell its age with {told}")
         safety = answer.safety or rule.safety if isinstance(answer, Fix) else rule.safety
         message = answer.message if isinstance(answer, Fix) and answer.message else rule.why
-        return _Hit(rule.code, symbol, answer, safety, message, f"{rule.library} {rule.until}".strip(), rule.why)
+        return _Hit(rule.code, symbol, answer, safety, message, f"{rule.library} {rule.until}".strip(), evidence)
 
     def record(self, node: ast.AST, hit: _Hit) -> None:
         place = node if hasattr(node, "lineno") else self.context.tree

@@ -53,11 +53,15 @@ class Same:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A rewrite that keeps the behaviour. `safety` overrides the fixer's own where this use is less certain."""
+    """A rewrite that keeps the behaviour. `safety` overrides the fixer's own where this use is less certain.
+
+    `told` says what in the code itself tells that it is older than a silent change: "divides by nanoseconds".
+    """
 
     edits: tuple[Edit, ...]
     message: str = ""
     safety: Safety | None = None
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
 
 KEY_VARIABLE = "NBMIGRATE_LLM_KEY"
+_FIRST = 3.0  # seconds that a server which never answered is tried again
 
 VERDICT: dict[str, Any] = {
     "type": "object",
@@ -41,7 +42,8 @@ _ASK_VERDICT = (
 class Connection:
     """Where the model is, and how it is asked. Seconds and tokens.
 
-    `patience`: for how long a server that is gone is tried again; `in_flight`: requests at once; `context`: the model's
+    `patience`: for how long a server that went away is tried again (one that never answered, for 3 seconds at most);
+    `in_flight`: requests at once; `context`: the model's
     context length; `tries`: answers that may be unusable before a question is given up.
     """
 
@@ -67,6 +69,7 @@ class Server:
         self._free = threading.BoundedSemaphore(connection.in_flight)
         self._client: OpenAI | None = None
         self._model = connection.model
+        self._reached = False
 
     def with_purse(self, purse: Purse) -> Server:
         """The same server, its requests in flight shared, for another notebook's purse."""
@@ -186,12 +189,14 @@ class Server:
             # A server that is being restarted refuses connections for a while. One that is too slow will be so again.
             return isinstance(error, APIConnectionError | InternalServerError) and not isinstance(error, APITimeoutError)
 
+        patience = self.connection.patience if self._reached else min(self.connection.patience, _FIRST)
         with self._free, _told(self.connection):
-            for attempt in stamina.retry_context(on=again, attempts=None, timeout=self.connection.patience, wait_max=10):
+            for attempt in stamina.retry_context(on=again, attempts=None, timeout=patience, wait_max=10):
                 with attempt:
                     reply: ChatCompletion = self.client.chat.completions.create(
                         model=self.model, messages=list(conversation), **options  # type: ignore[arg-type]
                     )  # fmt: skip
+        self._reached = True
         counted = reply.usage
         usage = Usage(
             counted.prompt_tokens if counted else tokens(conversation),

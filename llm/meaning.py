@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
@@ -61,7 +62,7 @@ def parameters(change: Change) -> Iterator[Objection]:
 
 def seeds(change: Change) -> Iterator[Objection]:
     """Seeds stay as they are."""
-    old, new = Counter(_seeds(change.before)), Counter(_seeds(change.after))
+    old, new = Counter(seeds_of(change.before)), Counter(seeds_of(change.after))
     for what in (old - new) + (new - old):
         yield Objection("seed", _only(change), f"`{what}` was {'changed or removed' if old[what] else 'added'}: leave the seeds")
 
@@ -102,7 +103,7 @@ def splits(change: Change) -> Iterator[Objection]:
 
 def features(change: Change) -> Iterator[Objection]:
     """The same columns: the names in lists and subscripts stay."""
-    old, new = Counter(_columns(change.old)), Counter(_columns(change.new))
+    old, new = Counter(columns(change.old)), Counter(columns(change.new))
     for name in old - new:
         if not any(name in code.source for code in change.new.values()) and name not in change.gone:
             yield Objection("feature", _only(change), f"{name!r} is no longer used: keep the columns")
@@ -133,8 +134,14 @@ def _alike(old: str, new: str) -> bool:
 
 
 def _renames(old: str, new: str) -> bool:
-    """Whether a keyword may be another's new name: lr and learning_rate, sparse and sparse_output."""
-    return old != new and (old in new or new in old or old == "".join(part[:1] for part in new.split("_")))
+    """Whether a keyword may be another's new name: lr and learning_rate, sparse and sparse_output, nb_epoch and epochs."""
+    if old == new:
+        return False
+    return old in new or new in old or old == "".join(part[:1] for part in new.split("_")) or _stem(old) == _stem(new)
+
+
+def _stem(keyword: str) -> str:
+    return re.sub(r"^(?:nb_|n_|num_|max_)", "", keyword).removesuffix("s")
 
 
 def _given(notebook: Notebook) -> list[tuple[str, str, str]]:
@@ -156,7 +163,8 @@ def _says_nothing(value: str) -> bool:
     return value in ("None", "'auto'", "'warn'", "'deprecated'", "True", "False")
 
 
-def _seeds(notebook: Notebook) -> Iterator[str]:
+def seeds_of(notebook: Notebook) -> Iterator[str]:
+    """Every seed that is set, as written."""
     for _, name, call in calls(notebook):
         if name in _SEEDERS and call.args:
             yield f"{name}({shown(call.args[0])})"
@@ -193,7 +201,8 @@ def _splits(notebook: Notebook) -> list[tuple[str, str, str]]:
     return [(n, k, v) for n, k, v in found if v or not k]
 
 
-def _columns(notebook: Notebook) -> Iterator[str]:
+def columns(notebook: Notebook) -> Iterator[str]:
+    """The texts that may name columns: in lists, subscripts, and what is dropped or grouped by."""
     for _, node in walk(notebook):
         match node:
             case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):

@@ -12,6 +12,22 @@ from typing import Annotated
 import typer
 
 from migrator.errors import FAILED, BadOption, MigrateError
+from migrator.model_options import (
+    AllowSemantic,
+    DryRun,
+    GpuPrice,
+    LlmContext,
+    LlmModel,
+    LlmTimeout,
+    LlmUrl,
+    LlmVerdicts,
+    MaxCalls,
+    MaxCost,
+    MaxModelTime,
+    MaxTokens,
+    TokenPrices,
+    asking,
+)
 from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
 
 app = typer.Typer(
@@ -41,6 +57,14 @@ COMMANDS = {
 class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
+
+
+class ReportFormat(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
+    JUNIT = "junit"
 
 
 def pairs(values: list[str], option: str) -> dict[str, str]:
@@ -80,6 +104,14 @@ def day(value: str | None) -> str | None:
         raise BadOption(f"--as-of {value}: expected a date, for instance --as-of 2018-03-01") from None
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from migrator.version import told
+
+        typer.echo(told())
+        raise typer.Exit
+
+
 @app.command()
 def run(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Notebooks, scripts or folders; - reads standard input.")],
@@ -116,10 +148,29 @@ def run(
         bool, typer.Option("--fix-deprecations", help="Also repair what the target only warns of, where that is certain.")
     ] = False,
     verify_against: VerifyAgainst = None,
+    llm_url: LlmUrl = None,
+    llm_model: LlmModel = "",
+    llm_timeout: LlmTimeout = 300,
+    llm_context: LlmContext = 8192,
+    llm_verdicts: LlmVerdicts = False,
+    max_calls: MaxCalls = 16,
+    max_tokens: MaxTokens = 200_000,
+    max_model_time: MaxModelTime = None,
+    max_cost: MaxCost = None,
+    gpu_price: GpuPrice = 0.0,
+    token_prices: TokenPrices = None,
+    allow_semantic_changes: AllowSemantic = False,
+    dry_run: DryRun = False,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Keep what happened, for migrate replay: JSON lines.")
     ] = None,
-    format: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
+    format: Annotated[ReportFormat, typer.Option("--format", help="How to report.")] = ReportFormat.TEXT,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="Also write a report to look at: one HTML file.")
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="The version, and how far the databases reach.")
+    ] = False,
 ) -> None:
     """Migrate notebooks and scripts: what changed in the libraries is rewritten, the rest is reported."""
     from migrator.pipeline import Options
@@ -145,8 +196,14 @@ def run(
             raise BadOption(f"--max-rounds {max_rounds}: expected 1 or more")
         bounds = limits(time_limit, cell_limit, memory)
         place = Place(bounds, python, docker, data, kaggle, cpus, gpus)
-        running = Running(place, max_rounds, fix_deprecations, verify_against, record)
-    job = Job(tuple(paths), options, output, in_place, diff, check, as_json=format is Format.JSON, running=running)
+        model = asking(
+            llm_url, llm_model, llm_timeout, llm_context, llm_verdicts, calls=max_calls, tokens=max_tokens,
+            seconds=max_model_time, cost=max_cost, gpu_price=gpu_price, token_prices=token_prices,
+            semantic=allow_semantic_changes, dry=dry_run,
+        )  # fmt: skip
+        running = Running(place, max_rounds, fix_deprecations, verify_against, record, model)
+    form = None if format is ReportFormat.TEXT else format.value
+    job = Job(tuple(paths), options, output, in_place, diff, check, form, running, report)
     raise typer.Exit(work(job))
 
 

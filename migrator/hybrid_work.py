@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from migrator.asking import Asking
 from migrator.errors import BadOption
 from migrator.hybrid import ROUNDS, Hybrid, hybrid, opened
 from migrator.places import Place
 from migrator.work import STDIN, Job, Outcome, deliver, destination, write
 from runner.records import Run
+
+if TYPE_CHECKING:
+    from llm.fidelity import Facet
+    from migrator.pipeline import Migration
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,7 @@ class Running:
     deprecations: bool = False  # repair what the target warns of, too
     against: str | None = None  # --verify-against
     record: Path | None = None
+    asking: Asking = field(default_factory=Asking)
 
 
 def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
@@ -42,7 +48,17 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
     def execute(notebook: Any, modules: Mapping[str, bytes]) -> Run:
         return running.place.run(path, notebook, files=modules)
 
-    done = hybrid(opened(path, options), name, execute, most=running.rounds, deprecations=running.deprecations)
+    migration, model = opened(path, options), running.asking.model()
+    done = hybrid(
+        migration, name, execute, most=running.rounds, deprecations=running.deprecations,
+        model=model, guard=running.asking.guard(migration) if model is not None else None,
+    )  # fmt: skip
+    done = replace(
+        done,
+        facets=facets(migration),
+        cost=model.server.purse.cost if model is not None and model.server.purse is not None else 0.0,
+        dry=running.asking.dry,
+    )
     if running.record is not None:
         from migrator.record import save
 
@@ -52,11 +68,21 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
     return Outcome(done.result, written, tuple(_modules(name, done, job)), done, compared)
 
 
+def facets(migration: Migration) -> tuple[Facet, ...]:
+    """What the notebook computes, as it was and as it is."""
+    from llm.fidelity import fidelity
+    from migrator.guarding import notebook_of
+
+    now = migration.sources()
+    was = {cell.index: cell.source for cell in migration.document.cells if cell.index in now}
+    return fidelity(notebook_of(was), notebook_of(now))
+
+
 def _modules(name: str, done: Hybrid, job: Job) -> Iterator[str]:
     """Write the user's own modules that had to change, where the result is written; what is to be said of them."""
     for module, data in done.modules.items():
         source = Path(name).parent / module
-        if job.diff or job.check:
+        if job.diff or job.check or module.startswith(".."):
             yield f"{source} is imported and needs migrating too: the runs were made with it migrated"
             continue
         home = destination(name, job).parent

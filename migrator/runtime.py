@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from codemods.infer.frames import DTYPES
 from codemods.infer.rules.aliases import class_identity
-from codemods.infer.values import of_class, one
+from codemods.infer.values import CLASSES, of_class, one
 from codemods.nodes import walk
 from codemods.spans import Lines, span_of
 from codemods.types import UNKNOWN, Class, Function, Module, Types
@@ -78,6 +78,8 @@ def facts(value: Value) -> dict[str, str]:
         found["dtype"] = dtype
     if value.kind == "numpy.ndarray" and "ndim" in told:
         found["ndim"] = told["ndim"]
+    if "classes" in told:
+        found[CLASSES] = told["classes"]
     columns = {name: _dtype(dtype) for name, dtype in told.items() if name.startswith("column ")}
     return found | columns
 

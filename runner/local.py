@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -57,7 +58,9 @@ def run_copy(
     sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     with workspace(path.resolve().parent, sources) as work:
         for name, data in (files or {}).items():
-            place = work.folder / name
+            place = Path(os.path.normpath(work.folder / name))
+            if not place.is_relative_to(work.root):  # above all that was copied
+                continue
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(data)
         done = run(notebook, str(path), kernel(work), work.folder, limits)

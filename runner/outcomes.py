@@ -104,7 +104,12 @@ def _failure(index: int, cell: Any, seen: Seen, places: _Places) -> Failure | No
         callee=told.get("callee"),
         keyword=told.get("keyword"),
         facts=told.get("facts", {}),
+        arguments=_values(told.get("arguments", {})),
     )
+
+
+def _values(told: Mapping[str, Any]) -> dict[str, Value]:
+    return {name: Value(one["kind"], tuple(one["bases"]), one["facts"]) for name, one in told.items()}
 
 
 class _Places:
@@ -132,7 +137,7 @@ class _Places:
             if stored[column : column + len(first)] != first:  # a magic's line, or one that was indented
                 column = stored.find(first) if stored.count(first) == 1 else None
                 end_column = column + len(first) if column is not None and end_line == line else None
-        values = {name: Value(one["kind"], tuple(one["bases"]), one["facts"]) for name, one in told["values"].items()}
+        values = _values(told["values"])
         if column is None or end_column is None:
             return Frame(index, line, None, None, None, source, told["function"], values)
         return Frame(index, line, column, end_line, end_column, source, told["function"], values)

@@ -85,7 +85,8 @@ class Failure:
     `receiver` and `bases` are the actual class of the object whose attribute was missing or whose method was called,
     and its bases (full names, object left out); `attribute` the missing attribute. `callee` is the full name of what the
     notebook called at the failing place, `keyword` the argument it refused. `facts` tells of the receiver: dtype, shape,
-    index, columns. `raised_in` is MODULE:FUNCTION of the place that raised.
+    index, columns. `arguments`: what the failing call was given, by parameter of what it entered, or by position.
+    `raised_in` is MODULE:FUNCTION of the place that raised.
     """
 
     exception: str
@@ -98,6 +99,7 @@ class Failure:
     callee: str | None = None
     keyword: str | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
+    arguments: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from migrator.typing_report import Stored, located
 
 Place = tuple[int, int, int, int, int]  # cell, line, column, end line, end column; as in the records of `migrate types`
 _SAYS = re.compile(r"Revealed type: `(.*)`", re.DOTALL)
-_NO_ANSWER = re.compile(r"Unknown|Any|@Todo|Divergent|Never|object|Top\[.*|.* alias of .*")
+_NO_ANSWER = re.compile(r"Unknown|Any|@Todo|Divergent|Never|object|Self@.*|<super.*|Top\[.*|.* alias of .*", re.DOTALL)
 _WRAP = "reveal_type("
 
 
@@ -90,7 +90,7 @@ def _wrap(text: str, nodes: list[ast.expr]) -> tuple[str, dict[ast.expr, tuple[i
             opening = _WRAP * starts.get((number, column), 0)
             moved[number, column] = (len(out), len(out) + len(closing) + len(opening))
             out += closing + opening
-        new.append(out + line[at:])
+        new.append((out + line[at:]).rstrip("\r\n"))
     found: dict[ast.expr, tuple[int, int, int, int]] = {}
     opened: dict[tuple[int, int], int] = {}
     closed: dict[tuple[int, int], int] = {}

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import time
 from collections import Counter, defaultdict
@@ -21,6 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from apidb.names import LIBRARIES, library_of
 from migrator import typing_report
 from migrator.pipeline import Options, meaning_of, migrate_file, open_file
 from migrator.typing_report import Receiver
@@ -65,13 +67,23 @@ def is_library(receiver: Receiver) -> bool:
     )
 
 
-def resolved(notebooks: Iterable[Notebook]) -> tuple[int, int, Counter[str]]:
-    """Library receivers with one certain class; all that look like it; and for the others where the chain broke."""
+_BROKEN = re.compile(r"(?:what|no database knows) (?:\w+ of )?([a-zA-Z_]\w*)\.")
+
+
+def foreign(receiver: Receiver) -> bool:
+    """Does the chain to an unknown receiver break at a library for which there is no database?"""
+    broken = _BROKEN.match(receiver.because.rpartition(": ")[2])
+    name = broken[1] if broken and not receiver.types else "builtins"
+    return library_of(name) not in LIBRARIES and name not in sys.stdlib_module_names and name != "builtins"
+
+
+def resolved(notebooks: Iterable[Notebook]) -> tuple[int, int, int, Counter[str]]:
+    """Library receivers with one certain class; those of libraries without a database; all; where the chains broke."""
     everything = [r for notebook in notebooks for r in notebook.receivers]
     names = {r.attr for r in everything if r.certain and is_library(r)}
     looking = [r for r in everything if is_library(r) or (not r.types and r.attr in names)]
     broken = Counter(r.because.rpartition(": ")[2] for r in looking if not r.certain)
-    return sum(r.certain for r in looking), len(looking), broken
+    return sum(r.certain for r in looking), sum(map(foreign, looking)), len(looking), broken
 
 
 def edited(notebook: Notebook, names: frozenset[str]) -> tuple[list[tuple[Receiver, str]], int]:
@@ -107,9 +119,10 @@ def main(arguments: list[str] | None = None) -> int:
     wanted = set(filter(None, options.ids.split(",")))
     paths = {name: Path(path) for name, path in json.loads(options.notebooks.read_text()).items()}
     notebooks = [read(name, path) for name, path in sorted(paths.items()) if not wanted or name in wanted]
-    known, looking, broken = resolved(notebooks)
+    known, others, looking, broken = resolved(notebooks)
     print(f"{len(notebooks)} notebooks, {sum(len(n.receivers) for n in notebooks)} receivers")
     print(f"library-looking {looking}, certain {known} ({known / max(1, looking):.1%})")
+    print(f"  without the {others} that come from libraries that have no database: {known / max(1, looking - others):.1%}")
     print(f"{1000 * sum(n.seconds for n in notebooks) / max(1, len(notebooks)):.1f} ms CPU a notebook")
     for reason, count in broken.most_common(options.unknown):
         print(f"{count:6} {reason}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.fixers._pandas import FRAME, is_pure
+from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_pure
 from codemods.fixing import Context
 from codemods.nodes import walk
 from codemods.types import Instance
@@ -62,6 +62,22 @@ def fact(node: ast.AST, name: str, context: Context) -> str | None:
     """A fact about the only type of an expression."""
     kind = context.only(node)
     return kind.fact(name) if isinstance(kind, Instance) else None
+
+
+def literal_data(series: ast.expr, context: Context) -> list[ast.expr] | None:
+    """The elements of the list that a series (or a column of a frame) is made of, without being told a dtype."""
+    node, column = series, ""
+    if isinstance(series, ast.Subscript) and isinstance(series.slice, ast.Constant):
+        node, column = series.value, str(series.slice.value)
+    value = bound_once(node.id, context) if isinstance(node, ast.Name) else node
+    if not isinstance(value, ast.Call) or context.symbol(value.func) not in (FRAME, SERIES):
+        return None
+    if argument(value, "dtype") is not None:
+        return None
+    data = argument(value, "data", 0)
+    if column and isinstance(data, ast.Dict):
+        data = next((v for k, v in zip(data.keys, data.values, strict=True) if context.literal(k) == column), None)
+    return data.elts if isinstance(data, ast.List) else None
 
 
 def names_in_document(context: Context) -> set[str]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ast
 
+from codemods.fixers._pandas import is_pure
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.uses import uses_of
 
@@ -338,3 +339,29 @@ def loaded(node: ast.Call, context: Context) -> Answer:
     if isinstance(node.func.value, ast.Attribute):
         return Fix((context.rename_attribute(node.func.value, "KeyedVectors"),))
     return Fix((context.replace(node.func.value, "{@gensim.models.KeyedVectors}"),))
+
+
+@fixer(
+    "GS010",
+    on=[f"call {m}.train" for m in _MODELS],
+    library="gensim",
+    until="3.0",
+    why="train() must be told how much there is and how often to go through it",
+    examples=(
+        Example(
+            _HEAD + 'm.train([["king", "man"]])\nn = len(m.wv.index2word)',
+            _HEAD + 'm.train([["king", "man"]], total_examples=m.corpus_count, epochs=m.epochs)\nn = len(m.wv.index_to_key)',
+        ),
+        Same(_HEAD + 'm.train([["king", "man"]], total_examples=1, epochs=2)'),
+    ),
+)
+def trained(call: ast.Call, context: Context) -> Answer:
+    """What it took where nothing was said: the sentences of the vocabulary, as many epochs as the model has."""
+    if len(call.args) > 1 or not isinstance(call.func, ast.Attribute):
+        return None
+    if any(k.arg in (None, "total_examples", "total_words", "epochs") for k in call.keywords):
+        return None
+    if not is_pure(call.func.value):
+        return Decline("pass total_examples=model.corpus_count and epochs=model.epochs")
+    add = {"total_examples": "{m}.corpus_count", "epochs": "{m}.epochs"}
+    return Fix((context.edit_call(call, add=add, holes={"m": call.func.value}),))

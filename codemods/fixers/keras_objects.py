@@ -1,7 +1,10 @@
-"""Arrays of objects given to a model, which Keras 3 refuses and older releases cast.
+"""Arrays of objects given to a model, which Keras 3 refuses and older releases cast; the order of dimensions.
 
     X = frame.values              # numbers and truth values side by side: an array of objects
     model.predict(X)          →   model.predict(X.astype("float32"))
+
+    K.set_image_dim_ordering("th")      →   K.set_image_data_format("channels_first")
+    K.image_dim_ordering() == "th"      →   K.image_data_format() == "channels_first"
 
 Only where a frame of the document gets a column of truth values, which is what makes such arrays, and where no layer takes
 whole numbers.
@@ -13,8 +16,8 @@ import ast
 from collections.abc import Iterator
 
 from codemods.fixers._arrays import bindings
-from codemods.fixers._keras import methods
-from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
+from codemods.fixers._keras import methods, spelled
+from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.types import Instance
 
 _FRAME, _SERIES = "pandas.DataFrame", "pandas.Series"
@@ -99,3 +102,39 @@ def _truth_values(context: Context) -> bool:
             case _:
                 pass
     return False
+
+
+_ORDERS = {"th": '"channels_first"', "tf": '"channels_last"'}
+
+
+@fixer(
+    "KR047",
+    on=spelled("call", "backend.set_image_dim_ordering", "backend.image_dim_ordering"),
+    library="keras",
+    until="2.3",
+    why="the order of dimensions is called data format",
+    examples=(
+        Example(
+            'from keras import backend as K\nK.set_image_dim_ordering("th")\nfirst = K.image_dim_ordering() == "th"',
+            'from keras import backend as K\nK.set_image_data_format("channels_first")\n'
+            'first = K.image_data_format() == "channels_first"',
+            "first",
+        ),
+        Same('from keras import backend as K\nK.set_image_data_format("channels_first")'),
+    ),
+)
+def dim_ordering(call: ast.Call, context: Context) -> Answer:
+    path = context.symbol(call.func) or ""
+    function = "{@" + path.replace("image_dim_ordering", "image_data_format") + "}"
+    if path.endswith(".set_image_dim_ordering"):
+        order = call.args[0] if call.args else context.keyword(call, "dim_ordering")
+        new = _ORDERS.get(str(context.literal(order)))
+        return Fix((context.replace(call, f"{function}({new})"),)) if new else Decline("th is channels_first, tf channels_last")
+    above = context.parent(call)
+    if not isinstance(above, ast.Compare) or len(above.comparators) != 1:
+        return Decline("image_data_format() gives channels_first for th, channels_last for tf")
+    other = above.comparators[0] if above.left is call else above.left
+    new = _ORDERS.get(str(context.literal(other)))
+    if new is None:
+        return Decline("image_data_format() gives channels_first for th, channels_last for tf")
+    return Fix((context.replace(call, f"{function}()"), context.replace(other, new)))

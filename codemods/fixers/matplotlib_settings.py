@@ -154,6 +154,13 @@ _EPOCH = '"0000-12-31"'
             "float(v)",
             {"matplotlib": "3.1.3"},
         ),
+        Example(
+            "import datetime\nimport matplotlib.dates as mdates\nv = mdates.date2num(datetime.datetime(2020, 1, 1))\n"
+            "d = datetime.date.fromordinal(int(v)).isoformat()",
+            'import datetime\nimport matplotlib.dates as mdates\nmdates.set_epoch("0000-12-31")\n'
+            "v = mdates.date2num(datetime.datetime(2020, 1, 1))\nd = datetime.date.fromordinal(int(v)).isoformat()",
+            "d",
+        ),
         Same("import matplotlib.dates as mdates\nf = mdates.DateFormatter('%Y')", {"matplotlib": "3.1.3"}),
         Same("import datetime\nimport matplotlib.dates as mdates\nv = mdates.date2num(datetime.datetime(2020, 1, 1))"),
     ),
@@ -174,4 +181,23 @@ def epoch(node: ast.alias, context: Context) -> Answer:
         template = f"{node.asname or node.name}.set_epoch({_EPOCH})"
     elif isinstance(statement, ast.ImportFrom) and next(a for a in statement.names if a.name in _NUMBERS) is not node:
         return None  # one name of the statement is enough
-    return Fix((context.insert(statement, template, after=True),))
+    return Fix((context.insert(statement, template, after=True),), told=_takes_for_ordinals(context))
+
+
+def _takes_for_ordinals(context: Context) -> str:
+    """Whether a day that matplotlib counted is taken for Python's own count, which it was, or the other way round."""
+    for call in context.nodes(ast.Call):
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        if name not in ("fromordinal", "num2date") or not call.args:
+            continue
+        wanted = _NUMBERS if name == "fromordinal" else ("toordinal",)
+        for part in (p for inner in _spelled_out(call.args[0], context) for p in walk(inner)):
+            if isinstance(part, ast.Call) and getattr(part.func, "attr", getattr(part.func, "id", "")) in wanted:
+                return f"passes {ast.unparse(part)[:60]} to {name}()"
+    return ""
+
+
+def _spelled_out(node: ast.expr, context: Context) -> list[ast.AST]:
+    """An expression, and what the names in it stand for."""
+    values = [context.cells.uses.value(n) for n in walk(node) if isinstance(n, ast.Name)]
+    return [node, *(v for v in values if v is not None)]

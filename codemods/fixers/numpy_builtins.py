@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
+from codemods.uses import uses_of
 
 _BUILTIN = {"bool": "builtins.bool", "long": "builtins.int"}
 _APPLIED = {"map", "apply", "applymap", "transform", "isinstance", "issubclass"}
@@ -83,7 +84,13 @@ def removed(node: ast.expr, context: Context) -> Answer:
             "x",
             _WAS,
         ),
+        Example(
+            "import json\nimport numpy as np\nok = np.bool(3 > 2)\ns = json.dumps({'ok': [ok]}), ok is True",
+            "import json\nimport numpy as np\nok = bool(3 > 2)\ns = json.dumps({'ok': [ok]}), ok is True",
+            "s",
+        ),
         Same("import numpy as np\nm = np.zeros(3, dtype=np.bool)\nn = np.ones(2).astype(np.bool)", _WAS),
+        Same("import json\nimport numpy as np\nm = np.bool(1)\ns = json.dumps([bool(m)]), bool(m) is True"),
         Same("import numpy as np\nm = np.bool(1)"),
     ),
 )
@@ -99,12 +106,32 @@ def returned(node: ast.expr, context: Context) -> Answer:
             return None
         above = node_above
     match above:
-        case ast.Call() if above.func is node or _name(above.func) in _APPLIED:
+        case ast.Call() if above.func is node:
+            return Fix((context.replace(node, f"{{@{builtin}}}"),), told=_taken_for_builtin(above, builtin, context))
+        case ast.Call() if _name(above.func) in _APPLIED:
             return Fix((context.replace(node, f"{{@{builtin}}}"),))
         case ast.Compare(left=left, comparators=[right]) if any(_asks_type(side) for side in (left, right)):
             return Fix((context.replace(node, f"{{@{builtin}}}"),))
         case _:
             return None
+
+
+def _taken_for_builtin(value: ast.Call, builtin: str, context: Context) -> str:
+    """What the code does with a value that only works where it is the builtin's; empty: nothing."""
+    for place in (value, *uses_of(context).loads(value)):
+        match context.parent(place):
+            case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant(value=bool())]) if left is place:
+                return "asks whether the value is True or False itself"
+            case ast.Call(func=ast.Name(id="type"), args=[_]) as asked if builtin in ast.unparse(context.parent(asked) or asked):
+                return f"asks whether the value is of type {builtin}"
+            case _:
+                pass
+        inner: ast.AST = place
+        while isinstance(above := context.parent(inner), ast.Dict | ast.List | ast.Tuple):
+            inner = above
+        if isinstance(above, ast.Call) and context.symbol(above.func) in ("json.dumps", "json.dump"):
+            return "writes the value as JSON"
+    return ""
 
 
 def _name(function: ast.expr) -> str:

@@ -11,13 +11,16 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
+from codemods.fixers._habits import becomes_numbers
 from codemods.fixers._pandas import FRAME, SERIES, axis_number, bound_once
 from codemods.fixers._pandas_calls import STRINGS, argument, fact, has_stars
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.nodes import walk
 
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
+_NO_TEXT = re.compile(r"\\[dDwWsSb.$()]|\.[*+]|\[\^[^]]|\[[^]]*[$,%£€][^]]*\]|\[[^]]*\w-\w[^]]*\]")  # nobody means it literally
 
 
 @fixer(
@@ -48,6 +51,31 @@ _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
             check="a.tolist(), b.tolist(), c.tolist(), d.tolist()",
             was={"pandas": "1.5.3"},
         ),
+        Example(
+            """
+            import pandas as pd
+            s = pd.Series(["$1,200", " $30 "])
+            a = s.str.replace("[$,]", "").str.strip().astype(float)
+            b = pd.to_numeric(s.str.replace(r"[^0-9]", ""))
+            c = s.str.replace("0", lambda m: "o")
+            """,
+            """
+            import pandas as pd
+            s = pd.Series(["$1,200", " $30 "])
+            a = s.str.replace("[$,]", "", regex=True).str.strip().astype(float)
+            b = pd.to_numeric(s.str.replace(r"[^0-9]", "", regex=True))
+            c = s.str.replace("0", lambda m: "o", regex=True)
+            """,
+            check="a.tolist(), b.tolist(), c.tolist()",
+        ),
+        Same(
+            """
+            import pandas as pd
+            s = pd.Series(["US$ 5", "7[1]"])
+            a = s.str.replace("US$", "").str.replace("[1]", "").astype(float)
+            b = s.str.replace("[$,]", "")
+            """
+        ),
         Same(
             """
             import pandas as pd
@@ -65,17 +93,21 @@ def pattern(call: ast.Call, context: Context) -> Answer:
     if pat is None or has_stars(call) or argument(call, "regex", 5) is not None:
         return None
     regex = Fix((context.edit_call(call, add={"regex": "True"}),))
-    if isinstance(repl, ast.Lambda) or argument(call, "flags", 4) is not None or argument(call, "case", 3) is not None:
-        return regex
+    if isinstance(repl, ast.Lambda):
+        return replace(regex, told="passes a function, which plain text refuses")
     if context.instance(pat, "re.Pattern") is not None or (
         isinstance(pat, ast.Call) and context.symbol(pat.func) == "re.compile"
     ):
+        return replace(regex, told="passes a compiled pattern, which plain text refuses")
+    if argument(call, "flags", 4) is not None or argument(call, "case", 3) is not None:
         return regex
     text = _text(pat, context)
     if text is None:
         return Decline("the pattern is not literal: add regex=True if it is a regular expression of more than one character")
     if len(text) < 2:
         return None
+    if _NO_TEXT.search(text) and (told := becomes_numbers(call, context)):
+        return replace(regex, told=told)
     new = context.literal(repl)
     return regex if _SPECIAL.search(text) or (isinstance(new, str) and "\\" in new) else None
 

@@ -16,6 +16,7 @@ from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import Edit, Replace
 
 _DAY_OR_MONTH = re.compile(r"\s*(\d{1,2})([/.\-])(\d{1,2})\2\d{2,4}\b")
+_UNTOLD = "some days come first, others second where each text is read by itself: tell the age with --was pandas==VERSION"
 
 
 @fixer(
@@ -69,8 +70,10 @@ def mixed(call: ast.Call, context: Context) -> Answer:
     if texts is None or len(texts) < 2:
         return None
     shapes = {_format(t) for t in texts}
-    by_element = context.vintage.before("pandas", "2.0") and argument(call, "dayfirst") is None and _are_read_differently(texts)
-    return Fix((context.edit_call(call, add={"format": '"mixed"'}),)) if len(shapes) > 1 or by_element else None
+    differ = argument(call, "dayfirst") is None and _are_read_differently(texts)
+    if len(shapes) > 1 or (differ and context.vintage.before("pandas", "2.0")):
+        return Fix((context.edit_call(call, add={"format": '"mixed"'}),))
+    return Decline(_UNTOLD) if differ and not context.vintage.since("pandas", "2.0") else None
 
 
 def _texts(data: ast.expr, context: Context) -> list[str] | None:

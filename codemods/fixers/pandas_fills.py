@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import ast
 
+from codemods.fixers._habits import takes_for_truths
 from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_pure, is_statement, literal_true, receiver
-from codemods.fixers._pandas_calls import CATEGORIES, argument, column_of, fact, has_stars
+from codemods.fixers._pandas_calls import CATEGORIES, argument, column_of, fact, has_stars, literal_data
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.nodes import walk
 
@@ -46,6 +47,34 @@ _NUMBERS = ("int", "float", "bool", "datetime", "category", "str")
             check="str(t.dtype), (~t).tolist()",
             was={"pandas": "2.2.3"},
         ),
+        Example(
+            """
+            import pandas as pd
+            s = pd.Series([True, None, False], dtype=object)
+            t = s.fillna(False)
+            w = s[~t]
+            flag = pd.Series([1, 2]) > 1
+            x = ~flag.shift().fillna(False)
+            """,
+            """
+            import pandas as pd
+            s = pd.Series([True, None, False], dtype=object)
+            t = s.fillna(False).infer_objects()
+            w = s[~t]
+            flag = pd.Series([1, 2]) > 1
+            x = ~flag.shift().fillna(False).infer_objects()
+            """,
+            check="w.tolist(), x.tolist()",
+        ),
+        Same(
+            """
+            import pandas as pd
+            s = pd.Series([True, None, False], dtype=object)
+            t = s.fillna(False)
+            u = ~pd.Series([True, None], dtype="boolean").fillna(False)
+            v = ~pd.Series(["x", None]).str.contains("x").fillna(False)
+            """
+        ),
         Same(
             """
             import pandas as pd
@@ -67,7 +96,22 @@ def fill(call: ast.Call, context: Context) -> Answer:
     above = context.parent(call)
     if isinstance(above, ast.Attribute) and above.attr in ("infer_objects", "astype"):
         return None
-    return Fix((context.replace(call, "{call}.infer_objects()", call=call),))
+    told = takes_for_truths(call, context) if isinstance(value, bool) and _holds_objects(this, kind, context) else ""
+    return Fix((context.replace(call, "{call}.infer_objects()", call=call),), told=told)
+
+
+def _holds_objects(series: ast.expr, kind: str | None, context: Context) -> bool:
+    """Whether truth values of which some are missing are certainly held as objects."""
+    made = bound_once(series.id, context) if isinstance(series, ast.Name) else series
+    if kind == "object" or not isinstance(made, ast.Call):
+        return kind == "object"
+    if isinstance(made.func, ast.Attribute) and made.func.attr == "shift":
+        return fact(made.func.value, "dtype", context) == "bool" and argument(made, "fill_value") is None
+    dtype = argument(made, "dtype", 2)
+    if dtype is not None:
+        return context.literal(dtype) in ("object", "O") or context.symbol(dtype) == "builtins.object"
+    data = literal_data(series, context) or []
+    return any(context.literal(e) is None for e in data) and all(context.literal(e) in (None, True, False) for e in data)
 
 
 @fixer(

@@ -18,6 +18,8 @@ from codemods.nodes import walk
 from codemods.records import Edit
 from codemods.types import Instance
 
+_UNTOLD = "raises no error, so the code may already mean the new behaviour; tell its age with --was pandas==VERSION"
+
 
 @fixer(
     "PD550",
@@ -82,7 +84,8 @@ def apply(call: ast.Call, context: Context) -> Answer:
     shape = shape_of(function, of_frames=of_frames)
     keep = shape in (Shape.LIKE, Shape.COLUMN)
     edits: list[Edit] = []
-    if keep and older and argument(grouping, "group_keys") is None and not has_stars(grouping):
+    keys_asked = argument(grouping, "group_keys") is not None or has_stars(grouping)
+    if keep and older and not keys_asked:
         edits.append(context.edit_call(grouping, add={"group_keys": "False"}))
     if of_frames and context.target.reached("pandas", "3.0"):
         uses = uses_column(function, _keys(grouping, context))
@@ -97,7 +100,11 @@ def apply(call: ast.Call, context: Context) -> Answer:
             edits.append(context.replace(grouping, "{groups}[{frame}.columns.tolist()]", groups=grouping, frame=frame))
         elif shape is Shape.UNKNOWN and old and _keys(grouping, context):
             return Decline("the groups lack the grouping columns today, and it is not known whether the result holds them")
-    return Fix(tuple(edits)) if edits else None
+    if edits:
+        return Fix(tuple(edits))
+    rows_moved = keep and not keys_asked and not older and not context.vintage.since("pandas", "2.0")
+    columns_lost = of_frames and not old and shape in (Shape.LIKE, Shape.FRAME) and bool(_keys(grouping, context))
+    return Decline(_UNTOLD) if rows_moved or columns_lost else None
 
 
 def _keys(grouping: ast.Call, context: Context) -> list[str]:

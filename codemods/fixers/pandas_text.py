@@ -3,7 +3,6 @@
     df[c].dtype == "object"                 →  df[c].dtype in ("object", "str")
     df.dtypes == "object"                   →  (df.dtypes == "object") | (df.dtypes == "str")
     df["c"].values                          →  df["c"].to_numpy(dtype=object)      where the column is known to be text
-    s.astype(str)                           →  s.map(str)                          where a value is missing: "nan"
     s.replace({"yes": 1, "no": 0})          →  s.replace({"yes": 1, "no": 0}).infer_objects()
 
 `select_dtypes("object")` still finds both.
@@ -14,7 +13,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_pure, literal_true, receiver
+from codemods.fixers._pandas import FRAME, SERIES, is_pure, literal_true, receiver
 from codemods.fixers._pandas_calls import argument, column_of, fact, has_stars
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.nodes import walk
@@ -220,81 +219,6 @@ def values(node: ast.Attribute, context: Context) -> Answer:
     if fact(node.value, "dtype", context) != "str" or not isinstance(node.ctx, ast.Load):
         return None
     return Fix((context.replace(node, "{s}.to_numpy(dtype=object)", s=node.value),))
-
-
-@fixer(
-    "PD532",
-    on=f"call {SERIES}.astype",
-    until="3.0",
-    silent=True,
-    why='since pandas 3.0 astype(str) keeps missing values instead of writing "nan"',
-    examples=[
-        Example(
-            """
-            import numpy as np
-            import pandas as pd
-            s = pd.Series(["x", np.nan, "z"])
-            t = s.astype(str)
-            """,
-            """
-            import numpy as np
-            import pandas as pd
-            s = pd.Series(["x", np.nan, "z"])
-            t = s.map(str)
-            """,
-            check="t.tolist()",
-            was={"pandas": "2.2.3"},
-        ),
-        Same(
-            """
-            import pandas as pd
-            s = pd.Series(["x", "z"])
-            t = s.astype(str)
-            u = pd.Series([1, 2]).astype(str)
-            """,
-            was={"pandas": "2.2.3"},
-        ),
-    ],
-)
-def as_text(call: ast.Call, context: Context) -> Answer:
-    this, dtype = receiver(call), argument(call, "dtype", 0)
-    if this is None or dtype is None or len(call.args) + len(call.keywords) != 1:
-        return None
-    if context.literal(dtype) != "str" and not (isinstance(dtype, ast.Name) and dtype.id == "str"):
-        return None
-    kind = fact(this, "dtype", context)
-    if kind in ("int", "bool"):
-        return None
-    data = _literal_data(this, context)
-    if data is None:
-        return Decline('missing values stay missing today, where they became "nan": write .map(str) if the text is needed')
-    if not any(_is_missing(e, context) for e in data) or kind == "datetime":
-        return None
-    return Fix((context.replace(call, "{s}.map(str)", s=this),))
-
-
-def _literal_data(series: ast.expr, context: Context) -> list[ast.expr] | None:
-    """The elements of the list that a series (or a column of a frame) is made of."""
-    node, column = series, ""
-    if isinstance(series, ast.Subscript) and isinstance(series.slice, ast.Constant):
-        node, column = series.value, str(series.slice.value)
-    value = bound_once(node.id, context) if isinstance(node, ast.Name) else node
-    if not isinstance(value, ast.Call) or context.symbol(value.func) not in (FRAME, SERIES):
-        return None
-    data = argument(value, "data", 0)
-    if column and isinstance(data, ast.Dict):
-        data = next((v for k, v in zip(data.keys, data.values, strict=True) if context.literal(k) == column), None)
-    return data.elts if isinstance(data, ast.List) else None
-
-
-def _is_missing(node: ast.expr, context: Context) -> bool:
-    return context.literal(node) is None or context.symbol(node) in (
-        "numpy.nan",
-        "numpy.NaN",
-        "numpy.NAN",
-        "pandas.NaT",
-        "pandas.NA",
-    )
 
 
 @fixer(

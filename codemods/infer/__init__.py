@@ -14,18 +14,18 @@ from codemods.infer.frames import FRAME
 from codemods.infer.functions import call_user, unknown_arguments
 from codemods.infer.knowledge import Chain, Knowledge, Nothing
 from codemods.infer.machine import ExhaustedError, FunctionInfo, Machine
-from codemods.infer.mutation import SITE
 from codemods.infer.rules import load_standard
 from codemods.infer.scope import Scope
+from codemods.infer.sites import SITE
 from codemods.infer.statements import run
-from codemods.infer.values import NEVER, join, receiver, transform_instances, with_facts
+from codemods.infer.values import CLASSES, NEVER, join, receiver, transform_instances, with_facts
 from codemods.nodes import walk
 from codemods.types import UNKNOWN, Instance, Types, UserClass, UserFunction, UserInstance, class_name
 
 if TYPE_CHECKING:
     from apidb import Catalog
 
-__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer", "knowledge_of", "short"]
+__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer", "knowledge_of", "run_cells", "short"]
 
 _STACK = 20_000  # Python frames: chains of hundreds of calls are evaluated recursively
 
@@ -51,14 +51,15 @@ def infer(
     if order:
         places = {index: place for place, index in enumerate(order)}
         again = machine.another()
-        _run(again, sorted(cells, key=lambda cell: places.get(cell[0], len(places))))
+        run_cells(again, sorted(cells, key=lambda cell: places.get(cell[0], len(places))))
         machine.elsewhere = again.types
-    _run(machine, cells)
+    run_cells(machine, cells)
     _reconcile(machine)
     return Inference(cells, machine)
 
 
-def _run(machine: Machine, cells: Sequence[tuple[int, ast.Module]]) -> None:
+def run_cells(machine: Machine, cells: Sequence[tuple[int, ast.Module]]) -> None:
+    """Run the cells in this order on the machine, then the functions that nothing called."""
     with _deep_stack():
         for _, tree in cells:
             for statement in tree.body:
@@ -109,6 +110,13 @@ class Inference:
         if found is None:
             found = self._public[types] = UNKNOWN if types == NEVER else transform_instances(types, _public)
         return found
+
+    def classes(self, node: ast.expr) -> int | None:
+        """How many different values a run saw the expression hold; None: not told."""
+        for kind in self._machine.seen.get(node, UNKNOWN):
+            if isinstance(kind, Instance) and (told := kind.fact(CLASSES)) is not None:
+                return int(told)
+        return None
 
     def receiver(self, node: ast.expr) -> Types:
         """As `types`, for an object that has something done to it: not None."""

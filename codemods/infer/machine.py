@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from codemods.infer.knowledge import Knowledge, Member
 from codemods.infer.scope import Names, Scope
-from codemods.infer.values import join, receiver, settled
+from codemods.infer.values import DEEPEST, depth, join, receiver, settled, shallow
 from codemods.types import Instance, Type, Types, UserInstance
 
 STEPS = 400_000  # expressions evaluated per notebook
@@ -44,6 +44,7 @@ class ClassInfo:
     unknown_base: bool
     attributes: Names = field(default_factory=dict)
     methods: dict[str, int] = field(default_factory=dict)
+    fields: tuple[str, ...] = ()  # what calling the class takes, in order, where it has no `__init__`
 
 
 @dataclass(slots=True)
@@ -83,7 +84,7 @@ class Machine:
     saved: dict[str, Types] = field(default_factory=dict)  # what the notebook wrote to the file of that name
     sites: dict[ast.AST, int] = field(default_factory=dict)
     function_keys: dict[tuple[int, int], int] = field(default_factory=dict)
-    class_keys: dict[ast.ClassDef, int] = field(default_factory=dict)
+    class_keys: dict[ast.AST, int] = field(default_factory=dict)
     linear: dict[str, tuple[str, ...]] = field(default_factory=dict)  # mro by class
     symbols: dict[str, Types] = field(default_factory=dict)  # what paths denote
     members: dict[tuple[str, str], Member | None] = field(default_factory=dict)  # by class and attribute
@@ -106,10 +107,13 @@ class Machine:
         if self.steps < 0:
             raise ExhaustedError
         types = self.evaluate[type(node)](self, node, scope)
+        if depth(types) > DEEPEST:
+            types = shallow(types)
         if self.seen and (told := self.seen.get(node)) is not None:
             types = settled(types, told, self.is_a)
             if isinstance(node, ast.Name) and (holder := scope.holder(node.id)) is not None:
                 holder.names[node.id] = types
+                holder.note(node.id)
         if self.recording:
             old = self.types.get(node)
             self.types[node] = types if old is None or old is types else join(old, types)

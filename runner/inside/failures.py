@@ -91,6 +91,20 @@ def entered(entry):
     return "%s.%s" % (inner.tb_frame.f_globals.get("__name__"), name)
 
 
+def arguments(entry):
+    """What the failing call was given: by parameter of the function that it entered, by position where that takes any."""
+    inner = entry.tb_next if entry is not None else None
+    if inner is None:
+        return {}
+    code, space = inner.tb_frame.f_code, inner.tb_frame.f_locals
+    names = code.co_varnames[: code.co_argcount + getattr(code, "co_kwonlyargcount", 0)]
+    found = {name: told(space[name]) for name in names if name in space and name not in ("self", "cls")}
+    if code.co_flags & 4:  # *args, which come after the others
+        more = space.get(code.co_varnames[code.co_argcount + getattr(code, "co_kwonlyargcount", 0)], ())
+        found.update((str(position), told(value)) for position, value in enumerate(more))
+    return found
+
+
 def own_frames(cells, now, traceback):
     """(cell, traceback entry) for each frame in notebook code."""
     outer = None
@@ -189,6 +203,7 @@ def failure(cells, now, space, kind, value, traceback):
     if call is not None and frame is not None:
         callee = look_up(call.func, frame)
         found["callee"] = described(callee, call.func, frame) or entered(innermost)
+        found["arguments"] = arguments(innermost)
         if receiver is NOTHING and isinstance(call.func, ast.Attribute):
             owner = look_up(call.func.value, frame)
             receiver = owner if not isinstance(owner, types.ModuleType) else NOTHING

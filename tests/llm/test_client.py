@@ -127,16 +127,18 @@ def test_too_slow() -> None:
 def test_a_server_that_comes_back() -> None:
     with scripted(GOOD) as first:
         port = int(first.url.rsplit(":", 1)[1].removesuffix("/v1"))
+        asked = Server(Connection(first.url, "scripted", patience=20))
+        asked.ask(QUESTION)
     back = threading.Event()
 
     def later() -> None:
         with scripted(GOOD, port=port):
             back.wait(20)
 
-    timer = threading.Timer(1.5, later)
+    timer = threading.Timer(4, later)
     timer.start()
     try:
-        answer = Server(Connection(first.url, "scripted", patience=20)).ask(QUESTION)
+        answer = asked.ask(QUESTION)
     finally:
         back.set()
         timer.join()

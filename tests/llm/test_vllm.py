@@ -130,6 +130,7 @@ def test_killed_in_the_middle_and_started_again(live: Live) -> None:
     """The last: it takes the server down."""
     answers: list[Answer] = []
     server = live.server(patience=600, answer=3000, tries=1)
+    server.complete([{"role": "user", "content": "Are you there?"}], max_tokens=1)
     asking = threading.Thread(target=lambda: answers.append(server.ask(QUESTION)))
     asking.start()
     time.sleep(1.0)  # the answer is being written
