@@ -67,7 +67,7 @@ class _Pair:
         self.by_leaf: dict[str, set[str]] = defaultdict(set)
         self.aliases: dict[tuple[str, str], list[str]] = defaultdict(list)  # (canonical path, leaf) → public names
         for path, name in new.names.items():
-            if name.how in "das" and not new.hidden(path):
+            if name.how in "das" and not new.hidden(path) and not new.by_chance(path):
                 self.aliases[name.target, path.rpartition(".")[2]].append(path)
         for canonical, path in new.public.items():
             if canonical not in new.objs:
@@ -99,7 +99,7 @@ class _Pair:
             fate = self._fate(target, first)
             for path in paths:
                 now = self.new.modules.get(path.rpartition(".")[0])
-                if self.old.names[path].how == "u" and now is not None and DELEGATES in now.open:
+                if now is not None and DELEGATES in now.open:
                     self.doubts.add(path)  # the module that it asks can't be read in full
                     continue
                 new, confidence, evidence, place = fate

@@ -76,16 +76,22 @@ class Snapshot:
     def public(self) -> dict[str, str]:
         """Canonical path → best public name."""
         best: dict[str, tuple[tuple[object, ...], str]] = {}
-        packages = {path.rpartition(".")[0] for path in self.modules}
         for path, name in self.names.items():
             if name.how in "mxu" or self.hidden(path):
                 continue
-            # What a plain module imports for its own use is no name to call it by if there is another.
-            by_chance = name.how == "a" and not name.exported and path.rpartition(".")[0] not in packages
-            key = (by_chance, *preference(path, name.target, name.exported))
+            key = (self.by_chance(path), *preference(path, name.target, name.exported))
             if name.target not in best or key < best[name.target][0]:
                 best[name.target] = (key, path)
         return {canonical: path for canonical, (_, path) in best.items()}
+
+    def by_chance(self, path: str) -> bool:
+        """Does a plain module only import it for its own use? That is no name to call it by if there is another."""
+        name = self.names[path]
+        return name.how == "a" and not name.exported and path.rpartition(".")[0] not in self._packages
+
+    @cached_property
+    def _packages(self) -> frozenset[str]:
+        return frozenset(path.rpartition(".")[0] for path in self.modules)
 
     def name_of(self, canonical: str) -> str:
         """The best public name of an object or member; its canonical path where it has none."""

@@ -93,7 +93,9 @@ class Values:
         if (symbol, keyword, old) in self.due:  # the notice has outlived its date
             return
         if params is not None and keyword in {p[0] for p in params}:
-            equivalent = bool(EQUIVALENT.search(text))
+            known = self.waiting.get((symbol, keyword, old))
+            other = known is not None and known.new != new and known.place.endswith(f" {snap.version}")
+            equivalent = bool(EQUIVALENT.search(text)) and not other  # one class is told two things: it depends
             place = f"{path} {snap.version}"
             self.waiting[symbol, keyword, old] = _Announced(symbol, keyword, old, new, removal, equivalent, text[:300], place)
 

@@ -102,3 +102,26 @@ def test_accepted_values(tmp_path: Path, code: str, accepted: dict[str, set[str]
     (tmp_path / "lib" / "__init__.py").write_text(code)
     snap = snapshot(tmp_path, "1.0", Source("lib", ("lib",)))
     assert {name: set(found.values) for name, found in snap.objs["lib.f"].accepted.items()} == accepted
+
+
+def test_announcements_that_differ_by_case_are_not_certain(mine: Mine) -> None:
+    def warning(new: str) -> str:
+        return (
+            f"\"`size='auto'` was deprecated in 1.0 and will be removed in 2.0. To keep the past behaviour, set `size={new}`.\""
+        )
+
+    code = f"""
+        import warnings
+
+        class Tree:
+            def __init__(self, size="auto"):
+                self.size = size
+
+            def fit(self):
+                if self.classifies:
+                    warnings.warn({warning("'sqrt'")}, FutureWarning)
+                else:
+                    warnings.warn({warning("1.0")}, FutureWarning)
+    """
+    lib = mine({"1.0": {"__init__.py": code}, "2.0": {"__init__.py": "class Tree:\n    def __init__(self, size=1.0): ...\n"}})
+    assert [c for c in changes(lib, "lib.Tree") if c.startswith("value")] == ["value_renamed size='auto' → size=1.0 2.0 likely"]
