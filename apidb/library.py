@@ -205,13 +205,7 @@ class Library:
         if kind == "m":
             return Symbol(path, canonical, canonical, SymbolKind.MODULE, release)
         row = at(self._tables.objects(canonical), i)
-        name, owner = self._public(canonical, i), None
-        head, _, leaf = path.rpartition(".")
-        reached = self._find(head, i) if head else None
-        if reached and reached[1] == "c" and not at(self._tables.names(path), i):
-            by, defined = self._public(reached[0], i), self._member(reached[0], leaf, i)
-            name = f"{by}.{leaf}"
-            owner = self._public(defined[0], i) if defined and defined[0] != reached[0] else None
+        name, owner = self._called(path, canonical, i)
         return Symbol(
             path,
             name,
@@ -222,6 +216,16 @@ class Library:
             tuple(self._public(f[0] if (f := self._find(b, i)) else b, i) for b in self._tables.bases(row.bases)) if row else (),
             owner,
         )
+
+    def _called(self, path: str, canonical: str, i: int) -> tuple[str, str | None]:
+        """The best public name of what a path denotes, and for a member the class that it is inherited from."""
+        head, _, leaf = path.rpartition(".")
+        reached = self._find(head, i) if head else None
+        if not reached or reached[1] != "c" or at(self._tables.names(path), i):
+            return self._public(canonical, i), None
+        defined = self._member(reached[0], leaf, i)
+        owner = self._public(defined[0], i) if defined and defined[0] != reached[0] else None
+        return f"{self._public(reached[0], i)}.{leaf}", owner
 
     def _external(self, path: str, target: str, release: str) -> Symbol:
         """A name of another library, seen through this one."""
@@ -304,12 +308,16 @@ class Library:
         borrowed: str | None = None
         for i in range(len(self._tables.releases)):
             if found := self._find(path, i):
-                borrowed = found[0] if found[1] == "x" else None
-                if found[1] != "x" and (symbol := self._symbol(path, i)):
-                    names[symbol.name] = None
-                    names[self._public(symbol.canonical, i)] = None
-                    if symbol.owner:
-                        names[f"{symbol.owner}.{path.rpartition('.')[2]}"] = None
+                canonical, kind = found
+                borrowed = canonical if kind == "x" else None
+                if kind == "m":
+                    names[canonical] = None
+                elif kind != "x":
+                    name, owner = self._called(path, canonical, i)
+                    names[name] = None
+                    names[self._public(canonical, i)] = None
+                    if owner:
+                        names[f"{owner}.{path.rpartition('.')[2]}"] = None
         changes: dict[tuple[Any, ...], Change] = {}
         for _symbol, kind, old, new, release, confidence, evidence, place in self._tables.changes(list(names)):
             change = Change(
@@ -362,6 +370,26 @@ class Library:
         if owner_then is None or owner_now[1] not in "mcx":
             return False
         return self._openness(owner_now, i) <= self._openness(owner_then, last)
+
+    def invented(self, path: str, release: str, but: frozenset[str] = frozenset()) -> bool:
+        """Is it certain that no release has had a path, of a module or class that is known in full in this one?
+
+        `but`: reasons why a class may have more than is listed that don't count.
+        """
+        i = self._index(release)
+        if any(self._find(path, j) is not None for j in range(len(self._tables.releases))):
+            return False
+        head, _, leaf = path.rpartition(".")
+        if not head or leaf in SET_FROM_OUTSIDE or leaf.startswith("__") or self._inherits(head, leaf, release):
+            return False
+        owner = self._find(head, i)
+        if owner is None:
+            return self.invented(head, release, but)
+        return owner[1] in "mc" and self._openness(owner, i) <= but
+
+    def named(self, leaf: str) -> list[str]:
+        """The public paths of classes and functions of this name, in any release."""
+        return self._tables.named(leaf)
 
     def _inherits(self, name: str, leaf: str, release: str) -> bool:
         """Whether a class has a member from a builtin base, which is in no database."""

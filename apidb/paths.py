@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import cache
 from pathlib import Path
+
+NAME = "nbmigrate"
 
 
 @cache
@@ -16,18 +20,26 @@ def data_dir() -> Path:
 @cache
 def cache_dir() -> Path:
     """Where shipped databases are unpacked; `platformdirs` decides, `NBMIGRATE_CACHE` overrides."""
-    import os
-
     if override := os.environ.get("NBMIGRATE_CACHE"):
         return Path(override)
+    if sys.platform == "linux":
+        return _xdg("XDG_CACHE_HOME", ".cache")
     from platformdirs import user_cache_path
 
-    return user_cache_path("nbmigrate")
+    return user_cache_path(NAME)
 
 
 @cache
 def user_data_dir() -> Path:
     """Where databases go that the user builds outside a checkout."""
+    if sys.platform == "linux":
+        return _xdg("XDG_DATA_HOME", ".local/share") / "apidb"
     from platformdirs import user_data_path
 
-    return user_data_path("nbmigrate") / "apidb"
+    return user_data_path(NAME) / "apidb"
+
+
+def _xdg(variable: str, default: str) -> Path:
+    """What platformdirs says on Linux, where loading it takes longer than a first look-up may."""
+    said = os.environ.get(variable, "").strip()
+    return (Path(said) if said else Path.home() / default) / NAME

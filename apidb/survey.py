@@ -61,6 +61,14 @@ def public_names(module: Any, tops: list[str]) -> list[str]:
     return out
 
 
+def is_anothers(value: type, name: str, tops: list[str]) -> bool:
+    """Is a member what another library has put into the class, as scikit-learn's `set_fit_request` in its subclasses?"""
+    kind = type(inspect.getattr_static(value, name, None))
+    made_in = kind.__module__.split(".")[0]
+    standard = getattr(sys, "stdlib_module_names", ("abc", "builtins", "enum", "functools", "operator", "types", "typing"))
+    return hasattr(kind, "__get__") and made_in not in tops and made_in not in standard and "cython" not in made_in
+
+
 def main(tops: list[str], distributions: list[str], internal: str) -> dict[str, Any]:
     """Names, and the members of each class by its shortest name, with the installed version."""
     names: list[str] = []
@@ -81,7 +89,9 @@ def main(tops: list[str], distributions: list[str], internal: str) -> dict[str, 
     members = {}
     for path, value in classes.values():
         inherited = {n for base in value.__mro__ if base.__module__.split(".")[0] not in tops for n in vars(base)}
-        members[path] = [n for n in dir(value) if not n.startswith("_") and n not in inherited]
+        members[path] = [
+            n for n in dir(value) if not n.startswith("_") and n not in inherited and not is_anothers(value, n, tops)
+        ]
     return {"version": version_of(distributions), "names": names, "members": members}
 
 

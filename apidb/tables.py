@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import defaultdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -71,11 +72,12 @@ class Tables:
         if self.meta.get("format") != str(FORMAT) or not self.releases:
             raise DatabaseDamagedError(f"{place} was written by another version of this tool; build it again")
         self._names: dict[str, list[NameRow]] = {}
-        self._modules: dict[str, list[ModuleRow]] = {}
         self._objects: dict[str, list[ObjectRow]] = {}
         self._members: dict[tuple[str, str], list[MemberRow]] = {}
+        self._returns: dict[str, list[ReturnRow]] = {}
         self._signatures: dict[int, list[tuple[str, str, str | None]]] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
+        self._known_modules: dict[str, list[ModuleRow]] = {}
 
     def names(self, path: str) -> list[NameRow]:
         if path not in self._names:
@@ -88,9 +90,16 @@ class Tables:
 
     def modules(self, path: str) -> list[ModuleRow]:
         if path not in self._modules:
-            rows = self.db.execute("SELECT since, until, open, has_all FROM modules WHERE path = ?", (path,))
-            self._modules[path] = [ModuleRow(*row) for row in rows]
-        return self._modules[path]
+            return []
+        if path not in self._known_modules:
+            rows = self.db.execute("SELECT since, until, open, has_all FROM modules WHERE path = ? ORDER BY since", (path,))
+            self._known_modules[path] = [ModuleRow(*row) for row in rows]
+        return self._known_modules[path]
+
+    @cached_property
+    def _modules(self) -> frozenset[str]:
+        """The paths of all of them, as there are few: most of the paths that are asked for are no modules."""
+        return frozenset(path for (path,) in self.db.execute("SELECT DISTINCT path FROM modules"))
 
     def objects(self, canonical: str) -> list[ObjectRow]:
         if canonical not in self._objects:
@@ -113,11 +122,14 @@ class Tables:
         return self._members[canonical, leaf]
 
     def returns(self, canonical: str) -> list[ReturnRow]:
-        rows = self.db.execute(
-            "SELECT r.since, r.until, r.spec FROM paths p JOIN returns r ON r.object = p.id WHERE p.path = ? ORDER BY r.since",
-            (canonical,),
-        )
-        return [ReturnRow(*row) for row in rows]
+        if canonical not in self._returns:
+            rows = self.db.execute(
+                "SELECT r.since, r.until, r.spec FROM paths p JOIN returns r ON r.object = p.id "
+                "WHERE p.path = ? ORDER BY r.since",
+                (canonical,),
+            )
+            self._returns[canonical] = [ReturnRow(*row) for row in rows]
+        return self._returns[canonical]
 
     def signature(self, number: int) -> list[tuple[str, str, str | None]]:
         if number not in self._signatures:
@@ -143,11 +155,17 @@ class Tables:
         return [(path[start:], target, how) for path, target, how in rows if "." not in path[start:]]
 
     def wildcards(self, module: str, i: int) -> list[str]:
-        rows = self.db.execute(
-            "SELECT source FROM wildcards WHERE module = ? AND since <= ? AND (until IS NULL OR until > ?)",
-            (module, i, i),
-        )
-        return [source for (source,) in rows]
+        """What a module imports whole."""
+        rows = self._wildcards.get(module, ())
+        return [source for since, until, source in rows if since <= i and (until is None or until > i)]
+
+    @cached_property
+    def _wildcards(self) -> dict[str, list[tuple[int, int | None, str]]]:
+        """All of them: there are few."""
+        found: dict[str, list[tuple[int, int | None, str]]] = defaultdict(list)
+        for module, *row in self.db.execute("SELECT module, since, until, source FROM wildcards"):
+            found[module].append(tuple(row))
+        return found
 
     def submodules(self, module: str, i: int) -> list[str]:
         rows = self.db.execute(
@@ -172,6 +190,11 @@ class Tables:
             "WHERE release > ? AND release <= ? ORDER BY symbol, release",
             (old, new),
         ).fetchall()
+
+    def named(self, leaf: str) -> list[str]:
+        """The best public names of objects that are called so in some release."""
+        rows = self.db.execute("SELECT DISTINCT public FROM objects WHERE public LIKE ?", (f"%.{leaf}",))
+        return [public for (public,) in rows if public.rpartition(".")[2] == leaf]
 
     @cached_property
     def doubts(self) -> frozenset[tuple[str, int]]:

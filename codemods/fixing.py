@@ -25,6 +25,7 @@ from codemods.types import Class, Function, Instance, Module, Symbolic, Type, Ty
 
 MISSING = object()
 N = TypeVar("N", bound=ast.AST)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,13 @@ class Context:
         """All nodes of these kinds in the document, in order of the kinds."""
         for kind in kinds:
             yield from self.cells.by_kind.get(kind, ())  # type: ignore[misc]
+
+    def once(self, question: Callable[[Context], T]) -> T:
+        """The answer to a question that is the same in all cells, asked once a round."""
+        answers = self.cells.answers
+        if question not in answers:
+            answers[question] = question(self)
+        return answers[question]  # type: ignore[return-value]
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         return self._parents.get(node)

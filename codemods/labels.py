@@ -1,4 +1,5 @@
-"""How many classes a classifier is fitted on, as far as the code tells: from literals, comparisons and known data sets."""
+"""How many classes a classifier is fitted on, as far as the code tells: from literals, comparisons and known data sets; or
+as a run saw it."""
 
 from __future__ import annotations
 
@@ -52,6 +53,9 @@ def count(node: ast.expr, context: Context, depth: int = 0) -> int | None:
     """The number of distinct values of `node`, 2 also where only one of the two may occur; None where it can't be told."""
     if depth > _DEPTH:
         return None
+    seen: int | None = context.inference.classes(node)
+    if seen is not None and seen > 1:
+        return seen
     literal = context.literal(node)
     if isinstance(literal, list | tuple):
         try:

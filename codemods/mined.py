@@ -143,20 +143,25 @@ def _values(node: ast.Call, name: str, now: Symbol, library: Library, context: C
     """Strings that a parameter no longer takes: `loss="ls"`, by keyword or by position."""
     from apidb import ChangeKind, Confidence
 
+    if now.signature is None:
+        return
+    given: list[tuple[str | int, str, ast.expr]] = [(k.arg, k.arg, k.value) for k in node.keywords if k.arg is not None]
+    if not any(isinstance(a, ast.Starred) for a in node.args):
+        given += [(i, p.name, a) for i, (p, a) in enumerate(zip(now.signature.positional, node.args, strict=False))]
+    texts = [
+        (key, parameter, value)
+        for key, parameter, value in given
+        if isinstance(value, ast.Constant) and isinstance(value.value, str) and not {parameter, str(key)} & claimed
+    ]
+    if not texts:
+        return
     kinds = (ChangeKind.VALUE_RENAMED, ChangeKind.VALUE_REMOVED)
     due = {
         change.old: change
         for change in library.history(name).changes
         if change.kind in kinds and not older(now.release, change.release)
     }
-    if not due or now.signature is None:
-        return
-    given: list[tuple[str | int, str, ast.expr]] = [(k.arg, k.arg, k.value) for k in node.keywords if k.arg is not None]
-    if not any(isinstance(a, ast.Starred) for a in node.args):
-        given += [(i, p.name, a) for i, (p, a) in enumerate(zip(now.signature.positional, node.args, strict=False))]
-    for key, parameter, value in given:
-        if {parameter, str(key)} & claimed or not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
-            continue
+    for key, parameter, value in texts:
         change = due.get(f"{parameter}={value.value!r}")
         if change is None or now.signature.get(parameter) is None:
             continue

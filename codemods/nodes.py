@@ -93,6 +93,11 @@ class Cells(tuple[tuple[int, ast.Module], ...]):
     """The trees of all code cells, in order, with an index of their nodes."""
 
     @cached_property
+    def answers(self) -> dict[object, object]:
+        """What was asked once for the whole document (`Context.once`)."""
+        return {}
+
+    @cached_property
     def uses(self) -> Uses:
         """Who binds and who reads each name."""
         from codemods.uses import Uses

@@ -16,6 +16,10 @@ class Span:
     end_line: int
     end_col: int
 
+    @property
+    def lines(self) -> range:
+        return range(self.line, self.end_line + 1)
+
 
 class Safety(StrEnum):
     SAFE = "safe"  # applied

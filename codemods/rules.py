@@ -34,7 +34,7 @@ class Shelf:
         self.fixers: dict[str, list[tuple[str, str]]] = index["fixers"]  # event → (module, code)
         self.positions: dict[str, list[int]] = index["recipes"]  # event → positions among the records
         self.events = frozenset((*self.fixers, *self.positions))
-        self._records: list[dict[str, Any]] = index["records"]
+        self._records: list[str] = index["records"]  # each as JSON: most are never read
         self._made: dict[int, Recipe] = {}
 
     def fixers_at(self, event: str) -> Iterable[Fixer]:
@@ -52,7 +52,7 @@ class Shelf:
 
     def _recipe(self, position: int) -> Recipe:
         if position not in self._made:
-            self._made[position] = parse(self._records[position], self._recipes)
+            self._made[position] = parse(json.loads(self._records[position]), self._recipes)
         return self._made[position]
 
 
@@ -135,7 +135,7 @@ def _index(recipes: Path, files: Iterable[Path]) -> dict[str, Any]:
         for kind in recipe.events:
             for symbol in recipe.symbols:
                 positions[f"{kind} {symbol}"].append(position)
-    plain = [{key: value for key, value in record.items() if key != "example"} for record in records]
+    plain = [json.dumps({key: value for key, value in record.items() if key != "example"}) for record in records]
     return {"fixers": fixers, "recipes": positions, "records": plain}
 
 

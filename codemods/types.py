@@ -59,10 +59,14 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """list, set, generator or other iterable of builtin kind; `name` is the builtin class."""
+    """list, set, generator or other iterable of builtin kind; `name` is the builtin class.
+
+    `known` holds the items one by one, where the list is a literal of items of several types.
+    """
 
     item: Types
     name: str = "builtins.list"
+    known: tuple[Types, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ import typer
 
 from migrator.cli import Format, day, pairs
 from migrator.errors import CLEAN, REMAINING
-from migrator.run_cli import CellLimit, FormatOption, TimeLimit, destination, keep, limits, told
+from migrator.run_cli import FormatOption, destination, keep, told
+from migrator.run_options import CellLimit, TimeLimit, limits
 
 if TYPE_CHECKING:
     from migrator.backport import Needs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -10,6 +12,23 @@ from typing import Annotated
 import typer
 
 from migrator.errors import FAILED, BadOption, MigrateError
+from migrator.model_options import (
+    AllowSemantic,
+    DryRun,
+    GpuPrice,
+    LlmContext,
+    LlmModel,
+    LlmTimeout,
+    LlmUrl,
+    LlmVerdicts,
+    MaxCalls,
+    MaxCost,
+    MaxModelTime,
+    MaxTokens,
+    TokenPrices,
+    asking,
+)
+from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
 
 app = typer.Typer(
     name="migrate",
@@ -30,12 +49,22 @@ COMMANDS = {
     "compare": "migrator.compare_cli",
     "docker": "migrator.docker_cli",
     "backport": "migrator.backport_cli",
+    "replay": "migrator.replay_cli",
+    "llm": "migrator.llm_cli",
 }
 
 
 class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
+
+
+class ReportFormat(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
+    JUNIT = "junit"
 
 
 def pairs(values: list[str], option: str) -> dict[str, str]:
@@ -75,6 +104,14 @@ def day(value: str | None) -> str | None:
         raise BadOption(f"--as-of {value}: expected a date, for instance --as-of 2018-03-01") from None
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from migrator.version import told
+
+        typer.echo(told())
+        raise typer.Exit
+
+
 @app.command()
 def run(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Notebooks, scripts or folders; - reads standard input.")],
@@ -98,14 +135,47 @@ def run(
     select: Annotated[list[str] | None, typer.Option("--select", metavar="CODE", help="Only these codes (prefixes).")] = None,
     ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="CODE", help="Not these codes (prefixes).")] = None,
     unsafe_fixes: Annotated[bool, typer.Option("--unsafe-fixes", help="Also apply rewrites that need a review.")] = False,
-    format: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
+    docker: Docker = None,
+    data: Data = None,
+    kaggle: Kaggle = False,
+    cpus: Cpus = 2.0,
+    gpus: Gpus = False,
+    time_limit: TimeLimit = 600,
+    cell_limit: CellLimit = None,
+    memory: Memory = None,
+    max_rounds: Annotated[int, typer.Option("--max-rounds", metavar="N", help="Run it at most so often.")] = 16,
+    fix_deprecations: Annotated[
+        bool, typer.Option("--fix-deprecations", help="Also repair what the target only warns of, where that is certain.")
+    ] = False,
+    verify_against: VerifyAgainst = None,
+    llm_url: LlmUrl = None,
+    llm_model: LlmModel = "",
+    llm_timeout: LlmTimeout = 300,
+    llm_context: LlmContext = 8192,
+    llm_verdicts: LlmVerdicts = False,
+    max_calls: MaxCalls = 16,
+    max_tokens: MaxTokens = 200_000,
+    max_model_time: MaxModelTime = None,
+    max_cost: MaxCost = None,
+    gpu_price: GpuPrice = 0.0,
+    token_prices: TokenPrices = None,
+    allow_semantic_changes: AllowSemantic = False,
+    dry_run: DryRun = False,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Keep what happened, for migrate replay: JSON lines.")
+    ] = None,
+    format: Annotated[ReportFormat, typer.Option("--format", help="How to report.")] = ReportFormat.TEXT,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="Also write a report to look at: one HTML file.")
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="The version, and how far the databases reach.")
+    ] = False,
 ) -> None:
     """Migrate notebooks and scripts: what changed in the libraries is rewritten, the rest is reported."""
     from migrator.pipeline import Options
     from migrator.work import Job, work
 
-    if not codemods_only:
-        raise BadOption("the hybrid run is not there yet: add --codemods-only")
     if in_place and output is not None:
         raise BadOption("--in-place and --output exclude each other")
     options = Options(
@@ -117,7 +187,23 @@ def run(
         ignore=codes(ignore),
         unsafe=unsafe_fixes,
     )
-    job = Job(tuple(paths), options, output=output, in_place=in_place, diff=diff, check=check, as_json=format is Format.JSON)
+    running = None
+    if not codemods_only:
+        from migrator.hybrid_work import Running
+        from migrator.places import Place
+
+        if max_rounds < 1:
+            raise BadOption(f"--max-rounds {max_rounds}: expected 1 or more")
+        bounds = limits(time_limit, cell_limit, memory)
+        place = Place(bounds, python, docker, data, kaggle, cpus, gpus)
+        model = asking(
+            llm_url, llm_model, llm_timeout, llm_context, llm_verdicts, calls=max_calls, tokens=max_tokens,
+            seconds=max_model_time, cost=max_cost, gpu_price=gpu_price, token_prices=token_prices,
+            semantic=allow_semantic_changes, dry=dry_run,
+        )  # fmt: skip
+        running = Running(place, max_rounds, fix_deprecations, verify_against, record, model)
+    form = None if format is ReportFormat.TEXT else format.value
+    job = Job(tuple(paths), options, output, in_place, diff, check, form, running, report)
     raise typer.Exit(work(job))
 
 
@@ -126,8 +212,15 @@ def codes(values: list[str] | None) -> tuple[str, ...]:
     return tuple(c.strip() for v in values or () for c in v.split(",") if c.strip())
 
 
+def _collect_seldom() -> None:
+    """Trees, types and modules are many objects and next to no garbage: looking for cycles takes a sixth of a run."""
+    gc.set_threshold(200_000)
+    atexit.register(gc.freeze)
+
+
 def main() -> None:
     """The entry point: errors become one line on standard error and exit code 2."""
+    _collect_seldom()
     arguments = sys.argv[1:]
     try:
         if arguments and arguments[0] in COMMANDS:

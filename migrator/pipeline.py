@@ -5,18 +5,18 @@ from __future__ import annotations
 import ast
 import gc
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apidb.names import brought_by, library_of
 from codemods.era import Target, Vintage
-from codemods.nodes import Cells, nodes_of, walk
+from codemods.excuses import TAG, excused
+from codemods.nodes import Cells, nodes_of
 from codemods.records import Applied, Finding, Safety
-from codemods.types import Class, Function, Instance, Method, Types
+from migrator.usage import imported_names, usage_of
 
 if TYPE_CHECKING:
     from apidb import Catalog
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from codemods.document import Document
     from codemods.infer import Inference
     from codemods.known import Known
+    from codemods.types import Types
 
 MAX_ROUNDS = 4
+_SHOWN = 3  # places named in a note
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Result:
     vintage: Vintage
     code_cells: int
     problems: tuple[str, ...] = ()  # what verification says against the result
+    notes: tuple[str, ...] = ()  # what else is to be known about it
 
     @property
     def changed(self) -> bool:
@@ -128,7 +131,7 @@ def _python2(options: Options) -> bool | None:
 def migrate_document(document: Document, name: str, options: Options, *, beside: Path | None = None) -> Result:
     """The whole pass over one document; `beside` is the folder where its own helper modules lie."""
     with _unhurried():
-        run = _Run(document, options, beside)
+        run = Migration(document, options, beside)
         run.rounds()
         return run.result(name)
 
@@ -149,7 +152,7 @@ def meaning_of(
     document: Document, trees: Sequence[tuple[int, ast.Module]], options: Options, *, beside: Path | None = None
 ) -> Inference:
     """What each expression in these trees of the document's cells holds, as the migration sees it before its first edit."""
-    return _Run(document, options, beside).meaning(trees).inference
+    return Migration(document, options, beside).meaning(trees).inference
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +163,29 @@ class _Meaning:
     vintage: Vintage
 
 
-class _Run:
+@dataclass(frozen=True, slots=True)
+class State:
+    """The cells and what was done to them, at one moment."""
+
+    texts: Mapping[int, str]
+    trees: Mapping[int, ast.Module]
+    scope: Imports | None
+    applied: Sequence[Applied]
+    left: Mapping[int, Sequence[Finding]]
+    problems: Sequence[str]
+
+
+class Migration:
     """The state of one migration: the cells' text as it changes from round to round."""
 
     def __init__(self, document: Document, options: Options, beside: Path | None = None) -> None:
         from codemods.dated_magics import CODE as MAGIC
         from codemods.dated_magics import renew
+        from codemods.order import run_order
         from migrator.helpers import helper_modules
         from migrator.target import target_of
 
-        self.options = options
+        self.options, self.beside = options, beside
 
         self.document, self.magics = renew(document)
         if not self.wanted_code(MAGIC):
@@ -177,14 +193,19 @@ class _Run:
         self.texts = {c.index: c.python for c in document.cells if c.python is not None}
         self.trees = {c.index: c.tree for c in document.cells if c.python is not None}
         imported = imported_names(self.trees.values())
-        self.helpers = helper_modules(imported, beside)
+        self.helpers = helper_modules(self.trees.values(), beside)
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
+        self.order = run_order(self.document.cells)
+        self.skipped = frozenset(c.index for c in document.cells if TAG in c.tags)
+        self.notes = tuple(f"cell {index} is tagged {TAG}: left as it is" for index in sorted(self.skipped))
         self.vintage: Vintage | None = None
         self.scope: Imports | None = None  # which names the cells' imports bind
-        self.applied: list[Applied] = list(self.magics)
+        self.applied: list[Applied] = [m for m in self.magics if m.finding.cell not in self.skipped]
         self.left: dict[int, list[Finding]] = {}  # by cell: found and not changed
+        self.seen: dict[ast.expr, Types] = {}  # what runs saw in the place of expressions
         self.problems: list[str] = []
+        self.withheld: set[tuple[int, str]] = set()  # cell and code of edits that did harm when they ran
 
     def rounds(self) -> None:
         before = dict(self.texts)
@@ -244,52 +265,29 @@ class _Run:
         # The imports and hints tell the age well enough to infer types; the symbols then used tell it better.
         known = Known(catalog(), self.vintage or self.find_vintage(None, trees, imported))
         modules = {name: helper.tree for name, helper in self.helpers.items()}
-        inference = infer(trees, known, modules=modules)
+        inference = infer(trees, known, modules=modules, order=self.order, seen=self.seen)
         if self.vintage is None:
+            self.notes += tuple(order_notes(inference))
             self.vintage = self.find_vintage(inference, trees, imported)
         return _Meaning(imported, known, inference, self.vintage)
 
     def find_vintage(
         self, inference: Inference | None, trees: Sequence[tuple[int, ast.Module]], imported: frozenset[str]
     ) -> Vintage:
-        from codemods.guards import guarded_nodes
-        from codemods.types import Symbolic
         from codemods.vintage import Evidence, vintage_of
         from migrator.target import import_names
 
-        used: set[str] = set()
-        keywords: dict[str, set[str]] = defaultdict(set)
-        for _, tree in trees:
-            guarded = guarded_nodes(walk(tree))  # code that copes with several releases tells no age
-            for node in walk(tree):
-                match node:
-                    case _ if node in guarded:
-                        pass
-                    case ast.ImportFrom(module=str(module), names=names, level=0):
-                        used.update(f"{module}.{a.name}" if a.name != "*" else module for a in names)
-                    case ast.Import(names=names):
-                        used.update(a.name for a in names)
-                    case ast.Name(ctx=ast.Load()) if inference is not None and len(types := inference.types(node)) == 1:
-                        used.update(t.path for t in types if isinstance(t, Class | Function | Symbolic))
-                    case ast.Attribute(value=value, attr=attribute) if inference is not None:
-                        if len(types := inference.types(node)) == 1:  # one of several may be what a guard chose
-                            used.update(t.path for t in types if isinstance(t, Class | Function | Symbolic))
-                        owners = inference.types(value)
-                        if len(owners) == 1 and isinstance(owner := next(iter(owners)), Instance):
-                            used.add(f"{owner.name}.{attribute}")
-                    case ast.Call(func=function, keywords=[_, *_] as given) if inference is not None:
-                        if (path := _called(inference.types(function))) and path not in inference.patched:
-                            keywords[path] |= {k.arg for k in given if k.arg is not None}
-                    case _:
-                        pass
+        used, keywords = usage_of((tree for _, tree in trees), inference)
         hints = self.document.hints
         python = hints.python or ("2.7" if any(c.converted_from_python2 for c in self.document.cells) else None)
         evidence = Evidence(import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates)
-        used -= inference.patched if inference is not None else set()
         return vintage_of(evidence, used, imported, catalog(), keywords)
 
     def wanted(self, finding: Finding) -> bool:
-        return self.wanted_code(finding.code)
+        if finding.cell in self.skipped or not self.wanted_code(finding.code):
+            return False
+        lines = self.texts[finding.cell].split("\n")[finding.span.line - 1 : finding.span.end_line]
+        return not any("noqa" in line.lower() and excused(line, finding.code) for line in lines)
 
     def wanted_code(self, code: str) -> bool:
         select, ignore = self.options.select, self.options.ignore
@@ -306,6 +304,7 @@ class _Run:
         if not by_cell:
             return set()
         from codemods.apply import apply, collect
+        from migrator.lines import Lines
 
         self.scope = self.scope or collect(self.trees.items())
         changed = set()
@@ -315,7 +314,7 @@ class _Run:
             outcome = apply(before, self.trees[cell], [f.edits for f in group], self.scope.at(cell))
             self.scope = outcome.imports
             refused = {r.group: r.reason for r in outcome.refused}
-            lines = _Lines(before, outcome.text)
+            lines = Lines(before, outcome.text)
             for index, finding in enumerate(group):
                 if index in refused:
                     self.left[cell].append(_refused(finding, refused[index]))
@@ -327,9 +326,36 @@ class _Run:
         return changed
 
     def applicable(self, finding: Finding) -> bool:
-        if not finding.edits:
+        if not finding.edits or (finding.cell, finding.code) in self.withheld:
             return False
         return finding.safety is Safety.SAFE or (finding.safety is Safety.REVIEW and self.options.unsafe)
+
+    def rewrite(self, cell: int, source: str) -> bool:
+        """Give a cell another source, its magics as they are; whether it changed. False for what does not parse."""
+        from codemods.cell import understand
+
+        found = understand(source)
+        if cell not in self.texts or found.tree is None or found.masked.text == self.texts[cell]:
+            return False
+        self.texts[cell], self.trees[cell] = found.masked.text, found.tree
+        self.scope = None
+        return True
+
+    def sources(self) -> dict[int, str]:
+        """The source of each code cell that holds Python, as it stands now."""
+        cells = {cell.index: cell for cell in self.document.cells}
+        return {index: cells[index].unmask(text) for index, text in self.texts.items()}
+
+    def state(self) -> State:
+        """What a later `restore` brings back."""
+        left = {cell: list(found) for cell, found in self.left.items()}
+        return State(dict(self.texts), dict(self.trees), self.scope, list(self.applied), left, list(self.problems))
+
+    def restore(self, state: State) -> None:
+        """Undo all that was done since."""
+        self.texts, self.trees, self.scope = dict(state.texts), dict(state.trees), state.scope
+        self.applied, self.problems = list(state.applied), list(state.problems)
+        self.left = {cell: list(found) for cell, found in state.left.items()}
 
     def result(self, name: str) -> Result:
         document = self.document
@@ -339,7 +365,7 @@ class _Run:
         changes = {
             i: text
             for i, text in self.texts.items()
-            if i in renewed or text != cells[i].python or cells[i].converted_from_python2
+            if i not in self.skipped and (i in renewed or text != cells[i].python or cells[i].converted_from_python2)
         }
         return Result(
             name=name,
@@ -347,9 +373,9 @@ class _Run:
             migrated=document.write(changes),
             applied=tuple(self.applied),
             left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in left}.values()),
-            doubts=tuple((c.index, doubt) for c in document.cells for doubt in c.doubts),
+            doubts=tuple((c.index, doubt) for c in document.cells if c.index not in self.skipped for doubt in c.doubts),
             helpers=tuple(h.path for h in self.helpers.values()),
-            converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
+            converted=tuple((c.index, what) for c in document.cells if c.index not in self.skipped for what in c.conversions),
             not_understood=tuple(
                 NotUnderstood(c.index, c.reason) for c in document.cells if c.kind == "code" and c.python is None
             ),
@@ -357,59 +383,23 @@ class _Run:
             vintage=self.vintage or Vintage(),
             code_cells=sum(c.kind == "code" for c in document.cells),
             problems=tuple(self.problems),
+            notes=self.notes,
         )
 
 
-def _called(types: Types) -> str | None:
-    """The full path of the one library class, function or method that a call calls."""
-    match next(iter(types)) if len(types) == 1 else None:
-        case Class(path=path) | Function(path=path):
-            return path
-        case Method(owner=Instance(name=name), name=method):
-            return f"{name}.{method}"
-        case _:
-            return None
-
-
-def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
-    """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to."""
-    found: set[str] = set()
-    for tree in trees:
-        for node in nodes_of(tree, ast.Import, ast.ImportFrom):
-            match node:
-                case ast.Import(names=names):
-                    found.update(a.name.partition(".")[0] for a in names)
-                case ast.ImportFrom(module=str(module), level=0):
-                    found.add(module.partition(".")[0])
-                case _:
-                    pass
-    return frozenset(found | {library_of(name) for name in found} | {part for name in found for part in brought_by(name)})
+def order_notes(inference: Inference) -> Iterator[str]:
+    """What the report says where the saved counts show another order of the cells, and it matters."""
+    matters = inference.order_matters
+    if matters:
+        shown = list(dict.fromkeys(f"{node.id} in cell {cell}, line {node.lineno}" for cell, node in matters))
+        more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+        yield (
+            "the cells were last run in another order than they stand in (their saved counts say so), and it matters for "
+            f"{', '.join(shown[:_SHOWN])}{more}: changed only where neither order speaks against it"
+        )
 
 
 def _refused(finding: Finding, reason: str) -> Finding:
     from dataclasses import replace
 
     return replace(finding, edits=(), safety=Safety.REPORT, reason=f"the edit could not be made: {reason}")
-
-
-class _Lines:
-    """The lines of a cell before and after its edits."""
-
-    def __init__(self, before: str, after: str) -> None:
-        from difflib import SequenceMatcher
-
-        self.old, self.new = before.split("\n"), after.split("\n")
-        matcher = SequenceMatcher(None, self.old, self.new, autojunk=False)
-        self.changes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
-
-    def shown(self, finding: Finding) -> Applied:
-        """The lines around the finding, as they were and as they are."""
-        first, last = finding.span.line - 1, finding.span.end_line
-        for _, i1, i2, j1, j2 in self.changes:
-            if i1 >= last or i2 <= first:
-                continue
-            old, new = self.old[i1:i2], self.new[j1:j2]
-            if i2 - i1 == j2 - j1:  # line by line: show those of this finding alone
-                old, new = self.old[first:last], self.new[j1 + max(first - i1, 0) : j1 + last - i1]
-            return Applied(finding, "\n".join(old), "\n".join(new))
-        return Applied(finding, "\n".join(self.old[first:last]), "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,10 +11,10 @@ import typer
 
 from migrator.cli import Format
 from migrator.errors import CLEAN, FAILED, REMAINING, BadOption, CannotWrite
+from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
 
 if TYPE_CHECKING:
-    from runner.records import Limits, Run
-    from runner.scores import Grader
+    from runner.records import Run
 
 app = typer.Typer(
     add_completion=False,
@@ -23,12 +22,8 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 Python = Annotated[Path | None, typer.Option("--python", help="The interpreter to run it with; by default this tool's own.")]
-TimeLimit = Annotated[float, typer.Option("--time-limit", metavar="SECONDS", help="For the whole notebook.")]
-CellLimit = Annotated[float | None, typer.Option("--cell-limit", metavar="SECONDS", help="For each cell.")]
-Memory = Annotated[str | None, typer.Option("--memory", metavar="SIZE", help="What it may use at most, for instance 4g.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to report.")]
 
 
@@ -43,30 +38,6 @@ def told(command: str) -> Iterator[None]:
     except (RunnerError, DocumentError) as error:
         typer.echo(f"migrate {command}: {error}", err=True)
         raise typer.Exit(FAILED) from None
-
-
-def size(text: str | None, option: str) -> int | None:
-    """Bytes of a size as people write it: 500m, 4g, 1.5GB.
-
-    Raises:
-        BadOption: it is none.
-    """
-    if text is None:
-        return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", text.strip().lower())
-    if not found or not float(found[1]):
-        raise BadOption(f"{option} {text}: expected a size, for instance {option} 4g")
-    return int(float(found[1]) * _UNITS[found[2]])
-
-
-def limits(total: float, cell: float | None, memory: str | None) -> Limits:
-    """The limits of a run. Raises BadOption for a time that is none."""
-    from runner.records import Limits
-
-    for value, option in ((total, "--time-limit"), (cell, "--cell-limit")):
-        if value is not None and value <= 0:
-            raise BadOption(f"{option} {value:g}: expected seconds, more than 0")
-    return Limits(total=total, cell=cell, memory=size(memory, "--memory"))
 
 
 def opened(path: Path) -> Any:
@@ -88,17 +59,11 @@ def opened(path: Path) -> Any:
 def run(
     notebook: Annotated[Path, typer.Argument(metavar="NOTEBOOK", help="A notebook or script.")],
     python: Python = None,
-    docker: Annotated[
-        str | None, typer.Option("--docker", metavar="IMAGE", help="Run it in a container: no network, bounded, not root.")
-    ] = None,
-    data: Annotated[
-        Path | None, typer.Option("--data", metavar="FOLDER", help="With --docker: what it may read, at /data.")
-    ] = None,
-    kaggle: Annotated[
-        bool, typer.Option("--kaggle", help="With --docker: work in /kaggle/working, --data at /kaggle/input.")
-    ] = False,
-    cpus: Annotated[float, typer.Option("--cpus", help="With --docker: how many.")] = 2.0,
-    gpus: Annotated[bool, typer.Option("--gpus", help="With --docker: pass the GPUs through.")] = False,
+    docker: Docker = None,
+    data: Data = None,
+    kaggle: Kaggle = False,
+    cpus: Cpus = 2.0,
+    gpus: Gpus = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Where the executed notebook goes: NAME.executed.ipynb if not said.")
     ] = None,
@@ -128,14 +93,7 @@ def run(
         float | None, typer.Option("--target-score", metavar="SCORE", help="What it reached in its time: gives a verdict.")
     ] = None,
     runs: Annotated[int, typer.Option("--runs", help="Where the score varies: repeat up to this often.")] = 10,
-    verify_against: Annotated[
-        str | None,
-        typer.Option(
-            "--verify-against",
-            metavar="FILE|backport",
-            help="An executed notebook that must show the same; backport: the original, run in its time.",
-        ),
-    ] = None,
+    verify_against: VerifyAgainst = None,
     original: Annotated[
         Path | None, typer.Option("--original", metavar="FILE", help="What to backport; NAME.ipynb for NAME.migrated.ipynb.")
     ] = None,
@@ -148,30 +106,16 @@ def run(
     """
     from migrator import run_report
     from migrator.against import Against
+    from migrator.places import Place
     from migrator.scoring import Scoring
-    from runner.local import run_local
 
-    bounds = limits(time_limit, cell_limit, memory)
+    where = Place(limits(time_limit, cell_limit, memory), python, docker, data, kaggle, cpus, gpus)
     place = destination(notebook, output)
     scoring = Scoring(submission, answers, metric, score_pattern, score_variable, grader, lower_is_better, target, runs)
-    if docker is None and (data is not None or kaggle or gpus):
-        raise BadOption("--data, --kaggle and --gpus need --docker IMAGE")
-    if docker is not None and python is not None:
-        raise BadOption("--docker and --python exclude each other: the image has its own Python")
-    against = Against.of(notebook, verify_against, original, as_of, bounds) if verify_against is not None else None
-    if data is not None and not data.is_dir():
-        raise BadOption(f"--data {data}: no such folder")
-
-    def one(book: Any, judge: Grader | None) -> Run:
-        if docker is None:
-            return run_local(notebook, python, bounds, notebook=book, grader=judge)
-        from runner.container import Container, run_docker
-
-        return run_docker(notebook, Container(docker, data, kaggle, cpus, gpus=gpus), bounds, notebook=book, grader=judge)
-
+    against = Against.of(notebook, verify_against, original, as_of, where.bounds) if verify_against is not None else None
     with told("run"):
         book, judge = opened(notebook), scoring.grader()
-        done, verdict = scoring.judged(lambda: one(book, judge))
+        done, verdict = scoring.judged(lambda: where.run(notebook, book, grader=judge))
         found = against.compared(done) if against is not None else None
     keep(done, place)
     if format is Format.JSON:

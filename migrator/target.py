@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,9 +60,7 @@ def target_of(python: Path | None, told: Mapping[str, str], imported: Iterable[s
 
 def newest(names: Iterable[str], catalog: Catalog) -> dict[str, str]:
     """The newest release that the database knows, for each library that it knows."""
-    import platform
-
-    found = {"python": platform.python_version()}
+    found = {"python": ".".join(map(str, sys.version_info[:3]))}
     for name in names:
         library = catalog.library(name) if name != "python" else None
         if library is not None:

@@ -59,15 +59,18 @@ def types(
 
 def _show(file: str, options: Options, form: Format) -> None:
     from migrator import typing_report
-    from migrator.pipeline import meaning_of, open_bytes, open_file
+    from migrator.pipeline import meaning_of, open_bytes, open_file, order_notes
 
     beside = None if file == _STDIN else Path(file).parent
     document = open_bytes(sys.stdin.buffer.read(), file, options) if beside is None else open_file(Path(file), options)
     trees = typing_report.located(document)
-    found = typing_report.receivers(document, trees, meaning_of(document, trees, options, beside=beside))
+    inference = meaning_of(document, trees, options, beside=beside)
+    found = typing_report.receivers(document, trees, inference)
     if form is Format.JSON:
         for cell in typing_report.unread(document):
             typer.echo(f"migrate types: {file}: cell {cell.index} not analysed: {cell.reason}", err=True)
+        for note in order_notes(inference):
+            typer.echo(f"migrate types: {file}: {note}", err=True)
         typer.echo(json.dumps([asdict(receiver) for receiver in found], ensure_ascii=False))
     else:
-        typer.echo("\n".join(typing_report.text(file, document, found)))
+        typer.echo("\n".join([*typing_report.text(file, document, found), *order_notes(inference)]))

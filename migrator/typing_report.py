@@ -110,7 +110,7 @@ def label(kind: Type, inference: Inference) -> str | None:
         case Function(name=name):
             return f"function:{name}"
         case UserFunction(name=name):
-            return f"function:__main__.{name}"
+            return f"function:{inference.module_of(kind)}.{name}"
         case Method(owner=owner, name=name):
             of = label(owner, inference)
             return f"function:{of.removeprefix('class:')}.{name}" if of else None
@@ -173,7 +173,7 @@ def text(name: str, document: Document, found: Sequence[Receiver]) -> Iterator[s
     unknown = len(found) - known - several
     yield f"{name}: {len(found)} receivers: {known} known, {several} of several classes, {unknown} unknown"
     notebook = document.format.startswith("ipynb")
-    lines = dict(_lines(document, notebook))
+    code_of = lines(document)
     cell, line = -1, 0
     shown: set[tuple[str, tuple[str, ...]]] = set()
     for receiver in found:
@@ -181,8 +181,8 @@ def text(name: str, document: Document, found: Sequence[Receiver]) -> Iterator[s
             yield f"cell {receiver.cell}"
         if (receiver.cell, receiver.line) != (cell, line):
             cell, line, shown = receiver.cell, receiver.line, set()
-            yield f"{line:5}  {lines[cell, line].rstrip()}"
-        code = _code(lines, receiver)
+            yield f"{line:5}  {code_of[cell, line].rstrip()}"
+        code = _code(code_of, receiver)
         if (code, receiver.types) not in shown:
             shown.add((code, receiver.types))
             because = receiver.because if notebook else receiver.because.replace(" in cell 0, line ", " in line ")
@@ -201,11 +201,14 @@ def _said(receiver: Receiver, because: str) -> str:
     return " or ".join(receiver.types) + ("" if receiver.certain else ", or something unknown" * (len(receiver.types) == 1))
 
 
-def _lines(document: Document, notebook: bool) -> Iterator[tuple[tuple[int, int], str]]:
+def lines(document: Document) -> dict[tuple[int, int], str]:
     """The stored lines of code by cell and line, numbered as in the records."""
-    for cell in document.cells:
-        for number, line in enumerate(Lines(cell.source).texts, document.first_line(cell.index)):
-            yield (cell.index if notebook else 0, number), line
+    notebook = document.format.startswith("ipynb")
+    return {
+        (cell.index if notebook else 0, number): line
+        for cell in document.cells
+        for number, line in enumerate(Lines(cell.source).texts, document.first_line(cell.index))
+    }
 
 
 def _code(lines: Mapping[tuple[int, int], str], receiver: Receiver) -> str:

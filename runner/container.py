@@ -12,6 +12,7 @@ import json
 import os
 import tempfile
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,9 +47,15 @@ class Container:
 
 
 def run_docker(
-    path: Path, container: Container, limits: Limits | None = None, *, notebook: Any = None, grader: Grader | None = None
+    path: Path,
+    container: Container,
+    limits: Limits | None = None,
+    *,
+    notebook: Any = None,
+    grader: Grader | None = None,
+    files: Mapping[str, bytes] | None = None,
 ) -> Run:
-    """Run the notebook at `path` in a container, in a copy of its folder; `notebook` and `grader` as in `run_local`.
+    """Run the notebook at `path` in a container, in a copy of its folder; the other arguments are those of `run_local`.
 
     Raises:
         NoEngine, NoImage, NoKernel, BadNotebook, FolderTooLarge, MissingPart, BadGrader.
@@ -57,7 +64,12 @@ def run_docker(
     client = connect()
     found = image(client, container.image)
     return run_copy(
-        path, lambda work: DockerKernel(client, found, container, limits, work), limits, notebook=notebook, grader=grader
+        path,
+        lambda work: DockerKernel(client, found, container, limits, work),
+        limits,
+        notebook=notebook,
+        grader=grader,
+        files=files,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -25,17 +26,19 @@ def run_local(
     notebook: Any = None,
     grader: Grader | None = None,
     environment: Mapping[str, str] | None = None,
+    files: Mapping[str, bytes] | None = None,
 ) -> Run:
     """Run the notebook at `path` with the kernel of `python` (this interpreter if None), in a copy of its folder.
 
-    `notebook`: run this one (nbformat's) in the place of the file's content. The copy is gone afterwards.
+    `notebook`: run this one (nbformat's) in the place of the file's content. `files`: what stands in the copy in the place
+    of the folder's own, by path in the folder. The copy is gone afterwards.
 
     Raises:
         BadNotebook, NoInterpreter, NoKernel, FolderTooLarge, MissingPart, BadGrader.
     """
     limits = limits or Limits()
     kernel = LocalKernel(python or Path(sys.executable), limits, environment)
-    return run_copy(path, lambda _: kernel, limits, notebook=notebook, grader=grader)
+    return run_copy(path, lambda _: kernel, limits, notebook=notebook, grader=grader, files=files)
 
 
 def run_copy(
@@ -45,6 +48,7 @@ def run_copy(
     *,
     notebook: Any = None,
     grader: Grader | None = None,
+    files: Mapping[str, bytes] | None = None,
 ) -> Run:
     """Run with the kernel that `kernel` makes for the copied folder; raises as `run_local` does, and as `kernel` does."""
     notebook = notebooks.read_file(path) if notebook is None else copy.deepcopy(notebook)
@@ -53,6 +57,12 @@ def run_copy(
         notebook = grader.prepared(notebook)
     sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     with workspace(path.resolve().parent, sources) as work:
+        for name, data in (files or {}).items():
+            place = Path(os.path.normpath(work.folder / name))
+            if not place.is_relative_to(work.root):  # above all that was copied
+                continue
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
         done = run(notebook, str(path), kernel(work), work.folder, limits)
         if grader is not None:
             done = replace(done, score=grader.grade(done))

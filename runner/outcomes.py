@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from runner.causes import Step, causes, statements, trouble
-from runner.records import CellOutcome, Failure, Frame, Notice, Status
+from runner.records import CellOutcome, Failure, Frame, Notice, Status, Value
 from runner.workspace import Snapshot
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -104,7 +104,12 @@ def _failure(index: int, cell: Any, seen: Seen, places: _Places) -> Failure | No
         callee=told.get("callee"),
         keyword=told.get("keyword"),
         facts=told.get("facts", {}),
+        arguments=_values(told.get("arguments", {})),
     )
+
+
+def _values(told: Mapping[str, Any]) -> dict[str, Value]:
+    return {name: Value(one["kind"], tuple(one["bases"]), one["facts"]) for name, one in told.items()}
 
 
 class _Places:
@@ -132,9 +137,10 @@ class _Places:
             if stored[column : column + len(first)] != first:  # a magic's line, or one that was indented
                 column = stored.find(first) if stored.count(first) == 1 else None
                 end_column = column + len(first) if column is not None and end_line == line else None
+        values = _values(told["values"])
         if column is None or end_column is None:
-            return Frame(index, line, None, None, None, source, told["function"])
-        return Frame(index, line, column, end_line, end_column, source, told["function"])
+            return Frame(index, line, None, None, None, source, told["function"], values)
+        return Frame(index, line, column, end_line, end_column, source, told["function"], values)
 
     def of_message(self, index: int, message: str) -> tuple[Frame, ...]:
         """The line that a syntax error's message names."""

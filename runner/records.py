@@ -51,10 +51,21 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """An object of the run: the full name of its class (or `class X`, `module X`, `function X`), its bases, and what is
+    known of it: dtype, shape, `index kind`, `columns kind`, `column NAME` (dtypes), classes (how many values differ)."""
+
+    kind: str
+    bases: tuple[str, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A place in notebook code that an exception went through, outermost first.
 
-    `source` is the text of the failing expression where it can be told, else of its line; `col` is None then.
+    `source` is the text of the failing expression where it can be told, else of its line; `col` is None then. `values`:
+    what the names hold that the code reads (at the top of a cell: the whole cell), when it failed.
     """
 
     cell: int
@@ -64,6 +75,7 @@ class Frame:
     end_col: int | None
     source: str
     function: str  # "" at the top of a cell
+    values: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +85,8 @@ class Failure:
     `receiver` and `bases` are the actual class of the object whose attribute was missing or whose method was called,
     and its bases (full names, object left out); `attribute` the missing attribute. `callee` is the full name of what the
     notebook called at the failing place, `keyword` the argument it refused. `facts` tells of the receiver: dtype, shape,
-    index, columns. `raised_in` is MODULE:FUNCTION of the place that raised.
+    index, columns. `arguments`: what the failing call was given, by parameter of what it entered, or by position.
+    `raised_in` is MODULE:FUNCTION of the place that raised.
     """
 
     exception: str
@@ -86,6 +99,7 @@ class Failure:
     callee: str | None = None
     keyword: str | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
+    arguments: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

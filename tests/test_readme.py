@@ -36,7 +36,7 @@ def subcommands(text: str) -> set[str]:
 def beside(command: str) -> tuple[str, ...]:
     """The words that name a command beside the main one: run, docker build; empty for the main command."""
     words = shlex.split(command, comments=True)[1:]
-    count = 2 if words[0] in ("apidb", "docker") else 1
+    count = 2 if words[0] in ("apidb", "docker", "llm") else 1
     return tuple(words[:count]) if words[0] in OTHERS else ()
 
 

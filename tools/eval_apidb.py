@@ -6,7 +6,8 @@
 
 A case (old code, new code, versions of both sides) is *known* when the database has a change of something that the old code
 uses and the new code does not (a name, a member, a keyword, a value, a default), at a release after the old side's and not
-after the new side's, one minor of slack. It is *named* when that change has a replacement and the new code uses it.
+after the new side's, one minor of slack. It is *named* when that change has a replacement and the new code uses it; counted
+are the cases that have a direct replacement (`tools.case_uses.is_direct`).
 A method whose receiver is unknown without inference is looked up by its name alone.
 
 The sample is of replacements marked certain, in equal shares for the libraries as far as they have so many, one JSON object a
@@ -34,6 +35,7 @@ from pathlib import Path
 from apidb import Catalog, ChangeKind, Library
 from apidb.names import normal, source_of
 from apidb.versions import minor_of
+from tools.case_uses import Use, is_direct, uses, words
 
 KINDS = (
     "attr_module",
@@ -51,18 +53,6 @@ VALUE = (ChangeKind.VALUE_RENAMED, ChangeKind.VALUE_REMOVED)
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
-    """Something that code uses: a full path, or the leaf of a member of an unknown receiver; perhaps with a keyword, perhaps
-    with the string given for it, perhaps with a number of positional arguments."""
-
-    path: str
-    member: bool = False
-    keyword: str | None = None
-    value: str | None = None
-    positions: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Known:
     """What the database has of a case; `replacement` is the last name, keyword or value of the new spelling."""
 
@@ -71,64 +61,6 @@ class Known:
     old: str | None
     release: str
     replacement: str | None
-
-
-def uses(code: str) -> Iterator[Use]:
-    """Names, members, keywords and values in a piece of code, through its imports."""
-    tree = ast.parse(code)
-    bound: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                top = alias.name.split(".")[0]
-                bound[alias.asname or top] = alias.name if alias.asname else top
-                yield Use(alias.name)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                bound[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-                yield Use(f"{node.module}.{alias.name}")
-                yield Use(node.module)
-
-    def path_of(node: ast.expr) -> str | None:
-        if isinstance(node, ast.Name):
-            return bound.get(node.id)
-        if isinstance(node, ast.Attribute) and (head := path_of(node.value)):
-            return f"{head}.{node.attr}"
-        return None
-
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
-            path = path_of(node)
-            yield Use(path) if path else Use(node.attr, member=True)
-        elif isinstance(node, ast.Call):
-            path = path_of(node.func)
-            leaf = node.func.attr if isinstance(node.func, ast.Attribute) else None
-            if not (path or leaf):
-                continue
-            for keyword in node.keywords:
-                if keyword.arg:
-                    yield Use(path or leaf or "", not path, keyword.arg)
-                    if isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, str):
-                        yield Use(path or leaf or "", not path, keyword.arg, repr(keyword.value.value))
-            yield Use(path or leaf or "", not path, positions=len(node.args))
-
-
-def words(code: str) -> set[str]:
-    """The identifiers and plain strings of code."""
-    out: set[str] = set()
-    for node in ast.walk(ast.parse(code)):
-        match node:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
-                out.add(name)
-            case ast.alias(name=name):
-                out |= set(name.split("."))
-            case ast.ImportFrom(module=str(name)):
-                out |= set(name.split("."))
-            case ast.Constant(value=value):
-                out.add(repr(value))
-            case _:
-                pass
-    return out
 
 
 class Index:
@@ -214,7 +146,7 @@ def eval_cases(place: Path, *, misses: bool, hits: bool) -> None:
         total[kind] += 1
         found = known(case, index, low, high)
         have[kind] += found is not None
-        fresh = words(case["new_code"]) - words(case["old_code"])
+        fresh = is_direct(case)
         if fresh:
             direct[kind] += 1
             named[kind] += found is not None and found.replacement in words(case["new_code"])

@@ -100,6 +100,29 @@ def by_pipeline(python: str) -> Migrate:
     return lambda text, was: migrate_source(text, was, options)
 
 
+def by_hybrid(python: str) -> Migrate:
+    """The hybrid run without a model: each answer is what the codemods and what runs in that environment gave."""
+    from tempfile import TemporaryDirectory
+
+    from migrator.hybrid import hybrid, opened
+    from migrator.pipeline import Options
+    from migrator.places import Place
+    from runner.records import Limits
+
+    place = Place(Limits(total=120), pathlib.Path(python))
+    target = versions_of(pathlib.Path(python))
+
+    def migrate(text: str, was: Mapping[str, str]) -> str:
+        with TemporaryDirectory() as home:
+            path = pathlib.Path(home, "case.py")
+            path.write_text(text, encoding="utf-8")
+            migration = opened(path, Options(target=target, was=dict(was)))
+            done = hybrid(migration, str(path), lambda book, modules: place.run(path, book, files=modules))
+        return done.result.migrated.decode()
+
+    return migrate
+
+
 def by_command(command: str) -> Migrate:
     """The product as a command that reads the code on stdin and writes the answer to stdout.
 
@@ -205,6 +228,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--ids", default="", help="only these, comma separated")
     parser.add_argument("--library", default="", help="only cases of this library")
     parser.add_argument("--cmd", default="", help="a command instead of the pipeline: 'migrate - --codemods-only'")
+    parser.add_argument("--hybrid", action="store_true", help="run and repair, too: the hybrid run without a model")
     parser.add_argument("--answer", choices=("new_code", "old_code"), help="judge this field: checks the judge itself")
     parser.add_argument("--json", type=pathlib.Path, help="write all results there")
     parser.add_argument("--cache", type=pathlib.Path, help="remember outcomes there: the same answer is run once")
@@ -231,7 +255,8 @@ def main() -> int:
         answers = {r["id"]: Answer(r[args.answer], 0) for r in rows}
         kept: list[dict[str, Any]] = []
     else:
-        migrate = by_command(args.cmd) if args.cmd else by_pipeline(args.python)
+        by = by_hybrid if args.hybrid else by_pipeline
+        migrate = by_command(args.cmd) if args.cmd else by(args.python)
         answers = {c.id: answer(migrate, c.code, c.was) for c in cases}
         kept = [r for r in read_lines(args.cases / "must_not_touch.jsonl") if wanted(r)]
     touched = {r["id"]: a for r in kept if (a := answer(migrate, r["code"], {})).failure or a.code != r["code"]}

@@ -199,9 +199,9 @@ def _knowledge(kind: str) -> Knowledge:
 
     if kind == "catalog":
         from apidb import Catalog
-        from codemods.infer import knowledge_of
+        from codemods.known import Known
 
-        return knowledge_of(Catalog())
+        return Known(Catalog())
     return Tables()
 
 

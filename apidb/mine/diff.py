@@ -6,10 +6,11 @@ import re
 import sys
 from collections import Counter, defaultdict
 
-from apidb.mine.keywords import Keywords
+from apidb.mine.keywords import Keywords, normal
 from apidb.mine.likeness import Likeness, accepts, best_of, constructor
 from apidb.mine.notices import Notice
-from apidb.mine.snapshot import Snapshot
+from apidb.mine.snapshot import DELEGATES, Snapshot
+from apidb.mine.standard import in_standard_library, standard_members
 from apidb.mine.values import Values
 from apidb.names import Source
 from apidb.records import Change, ChangeKind, Confidence
@@ -62,6 +63,7 @@ class _Pair:
         self.changes: list[Change] = []
         self.doubts: set[str] = set()
         self.fates: dict[str, Change] = {}
+        self.compared: set[str] = set()  # classes whose bases are
         self.by_leaf: dict[str, set[str]] = defaultdict(set)
         self.aliases: dict[tuple[str, str], list[str]] = defaultdict(list)  # (canonical path, leaf) → public names
         for path, name in new.names.items():
@@ -96,6 +98,10 @@ class _Pair:
             first = best if best in paths else min(paths, key=lambda p: (p.count("."), len(p)))
             fate = self._fate(target, first)
             for path in paths:
+                now = self.new.modules.get(path.rpartition(".")[0])
+                if self.old.names[path].how == "u" and now is not None and DELEGATES in now.open:
+                    self.doubts.add(path)  # the module that it asks can't be read in full
+                    continue
                 new, confidence, evidence, place = fate
                 if new == path or (new is not None and self.new.hidden(new)):
                     new, confidence = None, CERTAIN
@@ -166,17 +172,25 @@ class _Pair:
         for notice, version, where in self._about(target, path, f"{target}.__init__", f"{target}.__new__"):
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
-                new = alive[0]
+                new = max(alive, key=lambda q: self._nearness(target, q))  # on a tie the first
                 sure = (
                     len(set(alive)) == 1
                     and plainly(notice)
                     and (
                         self._is_thin_heir(target, new)
-                        or (self._fits(target, path, new) and notice.kind not in ("warning", "served"))
+                        or (self._fits(target, path, new) and notice.kind not in ("warning", "served", "error"))
                     )
                 )
                 return new, CERTAIN if sure else LIKELY, notice.text[:300], f"{where} {version}"
         return None
+
+    def _nearness(self, target: str, new: str) -> tuple[bool, int]:
+        """How near a replacement comes to what is gone: is it of the same kind, and how many parameters are the same?"""
+        old, now = self.old.objs.get(target), self.new.objs.get(self.new.canonical(new) or "")
+        if old is None or now is None:
+            return False, 0
+        before, after = constructor(self.old, target) or (), constructor(self.new, self.new.canonical(new) or "") or ()
+        return old.kind == now.kind, len({name for name, _, _ in before} & {name for name, _, _ in after})
 
     def _is_thin_heir(self, target: str, new: str) -> bool:
         """Is the old class a subclass of its replacement that only warns when it is made?"""
@@ -184,6 +198,8 @@ class _Pair:
         if old is None or old.kind != "c":
             return False
         bases = {self.old.public.get(base, base) for base in self.old.mro(target)[1:]}
+        if self._other_defaults(target, self.new.canonical(new) or ""):
+            return False
         return new in bases and all(
             path == f"{target}.__init__" or not path.startswith(f"{target}.") for path in old.members.values()
         )
@@ -207,7 +223,19 @@ class _Pair:
                 if candidate.rpartition(".")[0] == module or self.new.hidden(self.new.name_of(found)):
                     return candidate
                 return self.new.name_of(found)
-        return None
+        if rest and head in sys.stdlib_module_names and in_standard_library(name):
+            return name
+        return next((candidate for candidate in tries if candidate != path and self._of_instance(candidate)), None)
+
+    def _of_instance(self, path: str) -> bool:
+        """Is it a method of an object that a module holds, like `scipy.stats.chi2.sf`?"""
+        owner, _, leaf = path.rpartition(".")
+        held = self.new.objs.get(self.new.canonical(owner) or "")
+        if held is None or held.kind != "a" or not held.value or not held.value.endswith(")"):
+            return False
+        module = (self.new.canonical(owner) or "").rpartition(".")[0]
+        made = self.new.canonical(f"{module}.{held.value.partition('(')[0]}")
+        return made in self.new.objs and leaf in self.new.members(made or "")
 
     def _fits(self, target: str, path: str, new: str) -> bool:
         """Can the new object stand where the old one stood?"""
@@ -220,7 +248,13 @@ class _Pair:
         if old.kind == "a":
             return True
         before, after = constructor(self.old, target), constructor(self.new, found)
-        return before is not None and after is not None and accepts(after, before)
+        return before is not None and after is not None and accepts(after, before) and not self._other_defaults(target, found)
+
+    def _other_defaults(self, target: str, found: str) -> bool:
+        """Has a parameter that both have another default in the new one?"""
+        before = {name: default for name, _, default in constructor(self.old, target) or () if default is not None}
+        after = {name: default for name, _, default in constructor(self.new, found) or () if default is not None}
+        return any(normal(before[name]) != normal(after[name]) for name in before.keys() & after.keys())
 
     # --- modules ---------------------------------------------------------------------------------------------------
 
@@ -271,9 +305,28 @@ class _Pair:
             if now not in self.new.objs or self.new.objs[now].kind != "c":
                 continue
             before, after = self.old.members(canonical), self.new.members(now)
+            self._lost_bases(canonical, name, now)
+            for leaf, target in before.items():  # classes in classes
+                nested = after.get(leaf, "")
+                if target in self.old.objs and self.old.objs[target].kind == "c" and target not in self.old.public:
+                    self._lost_bases(target, f"{name}.{leaf}", nested)
             for leaf in before.keys() - after.keys():
                 if not leaf.startswith("_") and not self._told_at_base(canonical, before[leaf], leaf):
                     self._member(canonical, name, leaf, before[leaf], now)
+
+    def _lost_bases(self, canonical: str, name: str, now: str) -> None:
+        """What a class had from a base in the standard library that it no longer has: `MutableSequence` → `Sequence`."""
+        if canonical in self.compared or now not in self.new.objs:
+            return
+        self.compared.add(canonical)
+        left = {base for c in self.new.mro(now) if c in self.new.objs for base in self.new.objs[c].bases}
+        kept = {leaf for base in left for leaf in standard_members(base)} | self.new.members(now).keys()
+        for base in self.old.objs[canonical].bases:
+            if base not in left:
+                for leaf in sorted(standard_members(base) - kept):
+                    if leaf not in self.old.members(canonical):
+                        evidence = f"it was {base}'s, which is no base any more"
+                        self._emit(f"{name}.{leaf}", None, LIKELY, evidence, f"{now} {self.new.version}")
 
     def _told_at_base(self, canonical: str, target: str, leaf: str) -> bool:
         """The public base that defined the member has lost it too: said once, there."""
@@ -290,7 +343,7 @@ class _Pair:
         opened_then = {r for c in self.old.mro(canonical) if c in self.old.objs for r in self.old.objs[c].open}
         owner = target.rpartition(".")[0]
         instance = owner in self.old.objs and leaf in self.old.objs[owner].instance
-        notes = self._about(target, path)
+        notes = self._about(target, path, *(f"{c}.{leaf}" for c in self.new.mro(now)))
         mentioned = any(leaf in self.new.words.get(c.rpartition(".")[0], ()) for c in self.new.mro(now))
         doubtful = (
             not opened_now <= opened_then or (bool(opened_now & TRICKS) and mentioned and not notes) or (instance and not notes)
@@ -315,7 +368,7 @@ class _Pair:
                 if living := self._living(replacement, path):
                     self._emit(path, living, LIKELY, notice.text[:300], f"{where} {version}")
                     return
-        said, place = self._said(target, path)
+        said, place = self._said(*dict.fromkeys((*(where for _, _, where in notes), target, path)))
         self._emit(path, None, LIKELY if doubtful else CERTAIN, said or "no longer defined", place)
 
 
@@ -327,7 +380,7 @@ def plainly(notice: Notice) -> bool:
     if TYPESHED.match(notice.text):
         return False
     name = re.escape(notice.replacements[0]) if notice.replacements else "$"
-    match = re.search(rf"{name}(?P<call>\([^)]+\))?(?P<more>(\(\))?\.\w)?[`'\"()]*\s*(?P<after>\w*)", notice.text)
+    match = re.search(rf"{name}(?P<call>\([^)]+\)|\[)?(?P<more>(\(\))?\.\w)?[`'\"()]*\s*(?P<after>\w*)", notice.text)
     if match is None or match["call"] or match["more"]:
         return False
-    return match["after"] not in ("with", "and", "or", "on", "plus", "followed")
+    return match["after"] not in ("with", "and", "or", "on", "plus", "followed", "for", "if", "when", "where", "after", "before")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +15,15 @@ import griffe
 from apidb.mine.accepted import accepted
 from apidb.mine.facts import ClassFacts, ModuleFacts
 from apidb.mine.load import Loader, is_stub, load
-from apidb.mine.notices import notice
-from apidb.mine.snapshot import Mod, Name, Obj, Snapshot, is_private
+from apidb.mine.notices import TAKEN, Notice, notice
+from apidb.mine.resolve import Resolver, final
+from apidb.mine.signatures import aliases_by_decorator, bases_of, parameters, params_of, source_of_value, unbound, with_popped
+from apidb.mine.snapshot import DELEGATES, Mod, Name, Obj, Snapshot, is_private
 from apidb.mine.tolerant import Params, enforced
 from apidb.names import Source
 
-KINDS = {
-    "positional-only": "po",
-    "positional or keyword": "pk",
-    "keyword-only": "ko",
-    "variadic positional": "va",
-    "variadic keyword": "vk",
-}
 SPECIAL = frozenset({"__init__", "__call__", "__new__"})
 HARMLESS_BASES = frozenset({"object", "abc", "typing", "builtins", "enum"})
-ACCESSORS = ("CachedAccessor", "Accessor")
 LEFT_OUT = re.compile(r"\.(conftest|setup|tests)(\.|$)")
 DOC_LENGTH = 6000
 
@@ -59,34 +53,10 @@ def snapshot(root: Path, version: str, source: Source) -> Snapshot:
     return out
 
 
-def final(obj: Any) -> Any:
-    """What an alias stands for; None where that can't be told."""
-    try:
-        return obj.final_target if obj.is_alias else obj
-    except (griffe.AliasResolutionError, griffe.CyclicAliasError, RecursionError):
-        return None
-
-
-def params_of(arguments: ast.arguments) -> Params:
-    """Parameters of a function that griffe has not seen."""
-    out: list[tuple[str, str, str | None]] = []
-    plain = [*((a, "po") for a in arguments.posonlyargs), *((a, "pk") for a in arguments.args)]
-    padding: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
-    for (argument, kind), default in zip(plain, [*padding, *arguments.defaults], strict=True):
-        out.append((argument.arg, kind, ast.unparse(default) if default else None))
-    if arguments.vararg:
-        out.append((arguments.vararg.arg, "va", None))
-    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        out.append((argument.arg, "ko", ast.unparse(default) if default else None))
-    if arguments.kwarg:
-        out.append((arguments.kwarg.arg, "vk", None))
-    return tuple(out)
-
-
-class _Reader:
+class _Reader(Resolver):
     def __init__(self, out: Snapshot, loader: Loader, source: Source) -> None:
-        self.out, self.loader = out, loader
-        self.imports = frozenset(source.imports)
+        super().__init__(loader, source)
+        self.out = out
         self.others = source.others
         self.specs = _return_specs()
         self.sources: dict[str, Any] = {}
@@ -110,10 +80,6 @@ class _Reader:
         """Is it what this library only passes on of another?"""
         return any(path == other or path.startswith(f"{other}.") for other in self.others)
 
-    def _own(self, path: str) -> bool:
-        """Does a path lie in one of the library's packages?"""
-        return path.partition(".")[0] in self.imports
-
     # --- modules ---------------------------------------------------------------------------------------------------
 
     def _walk(self, module: griffe.Module, path: str) -> None:
@@ -129,6 +95,9 @@ class _Reader:
             if facts and leaf in facts.deleted and not self._is_module(member):
                 continue
             exported = exports is not None and leaf in exports
+            if said := self._refusal(final(member)):
+                self.out.modules[path].expired.setdefault(leaf, said)
+                continue
             if leaf.startswith("__") or (leaf.startswith("_") and not exported and not self._is_module(member)):
                 continue
             self._name(f"{path}.{leaf}", member, exported, path, package=self._is_package(module))
@@ -141,15 +110,37 @@ class _Reader:
             for leaf, target in facts.served.live.items():
                 known_name = self.out.names.get(f"{path}.{leaf}")
                 if (known_name is None or known_name.how == "u") and f"{path}.{leaf}" not in self.out.modules:
-                    known = self._member(target) if target else None
+                    known = self.member(target) if target else None
                     if known is not None and not known.is_module:
                         self._put(known)
                     how = "x" if target and known is None else "s"
                     exported = exports is not None and leaf in exports
                     found = known.path if known is not None else target or f"{path}.{leaf}"
                     self.out.names[f"{path}.{leaf}"] = Name(found, how, exported)
+            for module_path in facts.served.delegates:
+                self._delegate(path, module_path)
             for leaf, text in facts.served.said.items():
                 self.loader.notices.setdefault(f"{path}.{leaf}", []).append(notice("served", text))
+
+    def _delegate(self, path: str, other: str) -> None:
+        """A module whose `__getattr__` asks another one has what that one has; the names are no better names of it."""
+        self.out.modules[path] = replace(self.out.modules[path], open=self.out.modules[path].open | {DELEGATES})
+        facts = self.loader.facts.get(other)
+        for place in (other, *(facts.wildcards if facts else ())):
+            module = self.member(place)
+            for leaf, member in list(module.members.items()) if module is not None and module.is_module else ():
+                known = f"{path}.{leaf}" in self.out.names or f"{path}.{leaf}" in self.out.modules
+                target = None if known or leaf.startswith("_") else final(member)
+                if target is not None and not target.is_module and self.own(target.path):
+                    self.out.names[f"{path}.{leaf}"] = Name(target.path, "u")
+
+    def _refusal(self, target: Any) -> str | None:
+        """What a function or class says that only raises an error."""
+        if target is None or target.is_module or target.is_attribute:
+            return None
+        module, _, leaf = target.path.rpartition(".")
+        facts = self.loader.facts.get(module)
+        return facts.served.expired.get(leaf) if facts else None
 
     @staticmethod
     def _is_module(member: Any) -> bool:
@@ -163,9 +154,9 @@ class _Reader:
         opened = set(facts.open) if facts else {"unread"}
         wildcards = []
         for target in facts.wildcards if facts else ():
-            if not self._own(target):
+            if not self.own(target):
                 wildcards.append(target)
-            elif self._member(target) is None:
+            elif self.member(target) is None:
                 opened.add("compiled")
         stub = module.path in self.loader.stubbed
         self.out.modules[path] = Mod(
@@ -173,12 +164,6 @@ class _Reader:
         )
         if facts:
             self.out.words[path] = frozenset(facts.words)
-
-    def _member(self, path: str) -> Any:
-        try:
-            return final(self.loader.modules_collection.get_member(path))
-        except Exception:  # griffe raises many kinds for a path that isn't there
-            return None
 
     # --- names -----------------------------------------------------------------------------------------------------
 
@@ -192,20 +177,20 @@ class _Reader:
             return
         target = final(member)
         if target is None:
-            source = self._source(member) if member.is_alias else path
+            source = self.leads_to(member) if member.is_alias else path
             if source is None:  # the module's own import, where it has one, was only overlaid
                 facts = self.loader.facts.get(parent)
                 source = facts.imported.get(path.rpartition(".")[2]) if facts else None
-                if source is None or self._own(source):
+                if source is None or self.own(source):
                     return
             if self._is_other(source):
                 return
-            if self._own(source):
+            if self.own(source):
                 self.out.names[path] = Name(source, "u", exported)
             elif package or exported:
                 self.out.names[path] = Name(source, "x", exported)
             return
-        if not self._own(target.path):
+        if not self.own(target.path):
             if package or exported:
                 self.out.names[path] = Name(target.path, "x", exported)
             return
@@ -220,69 +205,29 @@ class _Reader:
                 self.out.names[path] = Name(target.path, "m", exported)
             return
         how = "a" if member.is_alias else "d"
-        if generic := self._generic_alias(target):
-            self.out.objs.setdefault(target.path, Obj("c", bases=(generic.path,), stub=True))
-            self._put(generic)
-        else:
-            target = self._value_alias(target) or target
+        target = self.stands_for(target) or target
+        self._derive(target)
         self.out.names[path] = Name(target.path, how, exported)
         self._put(target)
-
-    def _source(self, member: Any) -> str | None:
-        """The path at the end of a chain of imports that leaves the library or ends in compiled code.
-
-        None where the chain goes through `import *` from a module whose `__all__` can't be read: what such a module
-        imports itself is not what it exports.
-        """
-        path: str = member.target_path
-        for _ in range(8):
-            if not self._own(path):
-                break
-            try:
-                module = self.loader.modules_collection.get_member(path.rpartition(".")[0])
-                if member.wildcard_imported and module.exports is None and "__all__" in module.members:
-                    return None
-                member = self.loader.modules_collection.get_member(path)
-                path = member.target_path
-            except Exception:
-                break
-        return path
 
     def _resolve_shadows(self) -> None:
         """`from .tqdm import tqdm` in a package hides the submodule tqdm."""
         for path, facts in self.loader.facts.items():
             for leaf, source in facts.shadows.items():
-                target = self._member(source)
+                target = self.member(source)
                 if path in self.walked and target is not None and not target.is_module:
                     self._put(target)
                     self.out.names[f"{path}.{leaf}"] = Name(target.path, "a", True)
 
-    def _value_alias(self, attribute: Any) -> Any:
-        """`X = Y` and pandas' `str = CachedAccessor("str", StringMethods)` stand for the class or function named."""
-        if not attribute.is_attribute or attribute.value is None or isinstance(attribute.value, str):
-            return None
-        value = attribute.value
-        if isinstance(value, griffe.ExprCall) and str(value.function).split(".")[-1] in ACCESSORS:
-            value = value.arguments[-1] if value.arguments else None
-        if not isinstance(value, griffe.ExprName | griffe.ExprAttribute):
-            return None
-        try:
-            found = self._member(value.canonical_path)
-        except Exception:
-            return None
-        if found is None or found is attribute or not self._own(found.path):
-            return None
-        return found if found.is_class or (found.is_function and attribute.runtime) else None
-
-    def _generic_alias(self, attribute: Any) -> Any:
-        """numpy's `int64 = signedinteger[_64Bit]` is a class of its own, derived from the generic one."""
-        if not attribute.is_attribute or not isinstance(attribute.value, griffe.ExprSubscript):
-            return None
-        if not isinstance(attribute.value.left, griffe.ExprName | griffe.ExprAttribute):
-            return None
-        found = self._member(attribute.value.left.canonical_path)
-        in_library = found is not None and self._own(found.path)
-        return found if in_library and found.is_class else None
+    def _derive(self, attribute: Any) -> None:
+        """Make a class of an attribute that is one without a definition: a generic alias, what a class factory made."""
+        if attribute.path in self.out.objs:
+            return
+        bases = [generic] if (generic := self.generic(attribute)) else self.made_of(attribute)
+        if bases:
+            self.out.objs[attribute.path] = Obj("c", bases=tuple(base.path for base in bases), stub=True)
+            for base in bases:
+                self._put(base)
 
     # --- objects ---------------------------------------------------------------------------------------------------
 
@@ -298,10 +243,9 @@ class _Reader:
             obj.accepted = accepted(target)
         if target.is_function:
             obj.decorators = tuple(str(d.value) for d in target.decorators)
-            params: Params = tuple((p.name, _kind(p), _text(p.default)) for p in target.parameters)
-            obj.params = enforced(params, obj.decorators)
+            obj.params = self._with_popped(target, enforced(parameters(target), obj.decorators))
             if target.parent is not None and target.parent.is_class:
-                obj.params = _unbound(obj.params, obj.decorators)
+                obj.params = unbound(obj.params, obj.decorators)
             if not obj.stub and target.lineno and target.endlineno and target.endlineno > target.lineno + 1:
                 source = "\n".join(self.loader.lines_collection[target.filepath][target.lineno - 1 : target.endlineno])
                 obj.body = hashlib.md5("".join(source.split()).encode(), usedforsecurity=False).hexdigest()[:12]
@@ -309,23 +253,36 @@ class _Reader:
             obj.decorators = tuple(str(d.value) for d in target.decorators)
             self._class(target, obj)
         elif target.is_attribute and target.value is not None:
-            obj.value = _text(target.value)
+            obj.value = source_of_value(target.value)
+
+    def _with_popped(self, target: griffe.Function, params: Params) -> Params:
+        """With the keywords that the function takes out of its `**kwargs`, which is left out where it refuses all others."""
+        module = target.module.path
+        facts = self.loader.facts.get(module)
+        taken = facts.popped.get(target.path[len(module) + 1 :]) if facts else None
+        if taken is None:
+            return params
+        for key, _, same in taken.keywords:
+            if same:
+                said = Notice("decorator", TAKEN.format(key=key) + same, key, (same,))
+                self.loader.notices.setdefault(target.path, []).append(said)
+        return with_popped(params, taken)
 
     def _class(self, target: griffe.Class, obj: Obj) -> None:
         bases = []
-        for base in _bases(target):
+        for base in bases_of(target):
             try:
                 spelled = base if isinstance(base, str) else base.canonical_path
             except Exception:
                 spelled = str(base)
-            found = self._member(spelled)
+            found = self.member(spelled)
             bases.append(found.path if found is not None else spelled)
-            if found is not None and found.is_class and self._own(found.path):
+            if found is not None and found.is_class and self.own(found.path):
                 self._put(found)
         obj.bases = tuple(bases)
         facts = self._class_facts(target)
         opened = set(facts.open)
-        if any(not self._own(b) and b.split(".")[0] not in HARMLESS_BASES for b in bases):
+        if any(not self.own(b) and b.split(".")[0] not in HARMLESS_BASES for b in bases):
             opened.add("external base")
         for leaf, member in target.members.items():
             if leaf.startswith("_") and leaf not in SPECIAL:
@@ -333,22 +290,32 @@ class _Reader:
             found = final(member)
             if found is None or found.is_module:
                 continue
-            found = self._value_alias(found) or found
+            if said := facts.refused.get(leaf):
+                self.loader.notices.setdefault(f"{target.path}.{leaf}", []).append(notice("error", said))
+                continue
+            found = self.stands_for(found) or found
             obj.members[leaf] = found.path
-            if self._own(found.path):
+            if self.own(found.path):
                 self._put(found)
+        for alias, leaf in aliases_by_decorator(obj.decorators):
+            if leaf in obj.members:
+                obj.members.setdefault(alias, obj.members[leaf])
         for leaf, arguments in facts.attached.items():
             path = f"{target.path}.{leaf}"
             if leaf not in obj.members:
                 obj.members[leaf] = path
-                params = _unbound(params_of(arguments), ()) if arguments else None
+                params = unbound(params_of(arguments), ()) if arguments else None
                 self.out.objs.setdefault(path, Obj("f" if arguments else "a", params))
         for function in facts.listed_by:
-            for leaf in (name for f in self.loader.facts.values() for name in f.lists.get(function, ())):
-                if leaf not in obj.members and not leaf.startswith("_"):
-                    obj.members[leaf] = f"{target.path}.{leaf}"
-                    self.out.objs.setdefault(f"{target.path}.{leaf}", Obj("a"))
-        instance = {leaf for leaf in facts.instance if leaf not in obj.members}
+            for module, f in self.loader.facts.items():
+                for leaf, cls in f.lists.get(function, {}).items():
+                    if leaf not in obj.members and not leaf.startswith("_"):
+                        obj.members[leaf] = f"{target.path}.{leaf}"
+                        self.out.objs.setdefault(f"{target.path}.{leaf}", Obj("a"))
+                    for place in (f"{module}.{cls}", f"{module}.{cls}.__init__") if cls else ():
+                        there = self.loader.notices.get(place, [])
+                        self.loader.notices.setdefault(f"{target.path}.{leaf}", []).extend(n for n in there if n.param is None)
+        instance = {leaf for leaf in facts.instance if leaf not in obj.members and leaf not in facts.refused}
         for leaf in instance:
             obj.members[leaf] = f"{target.path}.{leaf}"
             self.out.objs.setdefault(f"{target.path}.{leaf}", Obj("a"))
@@ -391,7 +358,7 @@ class _Reader:
         import json
 
         def public(canonical: str) -> str | None:
-            target = self._member(canonical)
+            target = self.member(canonical)
             if target is None or not target.is_class:
                 return None
             if target.path not in self.out.objs:
@@ -409,29 +376,3 @@ class _Reader:
                     continue
                 if spec:
                     self.out.objs[path].returns = json.dumps(spec, separators=(",", ":"))
-
-
-def _kind(parameter: griffe.Parameter) -> str:
-    if parameter.name.startswith("__") and not parameter.name.endswith("__"):
-        return "po"  # the spelling of stubs for old Pythons
-    return KINDS[parameter.kind.value] if parameter.kind else "pk"
-
-
-def _text(value: Any) -> str | None:
-    return None if value is None else str(value)[:160]
-
-
-def _unbound(params: Params, decorators: tuple[str, ...]) -> Params:
-    """Without the receiver."""
-    if "staticmethod" in decorators or not params or params[0][1] not in ("po", "pk"):
-        return params
-    return params[1:]
-
-
-def _bases(target: griffe.Class) -> Iterator[griffe.Expr | str]:
-    """The bases as written; those of `six.with_metaclass(Meta, Base, …)` are its further arguments."""
-    for base in target.bases:
-        if isinstance(base, griffe.ExprCall) and str(base.function).rpartition(".")[2] == "with_metaclass":
-            yield from base.arguments[1:]
-        else:
-            yield base

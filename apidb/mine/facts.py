@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from apidb.mine.popped import Popped, popped
 from apidb.mine.served import Served, served_names, strings
+from apidb.mine.texts import constants, refusal
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 TRANSPARENT = re.compile(
@@ -26,7 +28,7 @@ class ClassFacts:
     """Members of a class that its body does not define: attributes set on `self`, and what is attached to it.
 
     `forwards`: methods that pass their `**kwargs` on to the same method of a base, with the names that they pass
-    themselves.
+    themselves. `refused`: those that only raise an error, with its words.
     """
 
     forwards: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -34,13 +36,15 @@ class ClassFacts:
     attached: dict[str, ast.arguments | None] = field(default_factory=dict)
     open: set[str] = field(default_factory=set)
     listed_by: set[str] = field(default_factory=set)
+    refused: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class ModuleFacts:
     """`open` holds the reasons why the module may have more names than are listed; `words` its string constants.
 
-    `lists`: functions that return a plain list of names, by which a loop may attach members.
+    `lists`: functions that return a plain list of names, by which a loop may attach members, with the class that each name
+    comes with. `popped`: what functions (and methods, `Class.name`) take out of their `**kwargs`.
     """
 
     served: Served
@@ -49,7 +53,8 @@ class ModuleFacts:
     wildcards: list[str] = field(default_factory=list)
     open: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
-    lists: dict[str, list[str]] = field(default_factory=dict)
+    lists: dict[str, dict[str, str | None]] = field(default_factory=dict)
+    popped: dict[str, Popped] = field(default_factory=dict)
     imported: dict[str, str] = field(default_factory=dict)  # local name → full path of what is imported at the top
     deleted: set[str] = field(default_factory=set)  # by `del` at the top
     made: set[str] = field(default_factory=set)  # by a loop over a plain list of names, in globals()
@@ -61,15 +66,18 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
     if out.served.open:
         out.open.add("__getattr__")
     functions: dict[str, ast.arguments] = {}
+    names = constants(tree)
     listed: set[int] = set()  # nodes of loops whose names are known
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
-            out.classes[node.name] = _class_facts(node, out)
+            out.classes[node.name] = _class_facts(node, out, names)
         elif isinstance(node, Function):
             functions[node.name] = node.args
+            if node.args.kwarg and (taken := popped(node, walk(node))):
+                out.popped[node.name] = taken
             match node.body:
-                case [*_, ast.Return(value=ast.List() as value)] if names := strings(value):
-                    out.lists[node.name] = names
+                case [*_, ast.Return(value=ast.List() as value)] if strings(value):
+                    out.lists[node.name] = _with_classes(value)
                 case _:
                     pass
     for node in _outside_definitions(tree.body):
@@ -82,25 +90,73 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
                 out.imported[alias.asname or top] = alias.name if alias.asname else top
         elif isinstance(node, ast.Delete):
             out.deleted |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-        elif isinstance(node, ast.For) and (names := _made(node)):
-            out.made |= set(names)
+        elif isinstance(node, ast.For) and _made(node):
+            match node.iter:
+                case ast.Attribute(value=ast.Name(id=module), attr="__all__") if module in out.imported:
+                    out.wildcards.append(out.imported[module])
+                case source if made := strings(source):
+                    out.made |= set(made)
+                case _:
+                    continue
             listed |= {id(inner) for inner in walk(node)}
+    lazy = _lazily_imported(tree, path)
+    out.served.live.update({name: place for name, place in lazy.items() if name not in out.served.live})
     for node in tree.body:
         if not isinstance(node, ast.ClassDef):
             _scan((inner for inner in walk(node) if id(inner) not in listed), out)
+    if lazy:
+        out.open.discard("sys.modules")
     return out
 
 
-def _made(node: ast.For) -> list[str]:
-    """`for name in ["a", "b"]: globals()[name] = …`: the names."""
+def _lazily_imported(tree: ast.Module, path: str) -> dict[str, str]:
+    """The names in transformers' `_import_structure = {"submodule": ["name", …]}`, with where they are defined."""
+    out: dict[str, str] = {}
+
+    def take(module: ast.expr | None, names: ast.expr) -> None:
+        if isinstance(module, ast.Constant) and isinstance(module.value, str):
+            listed = strings(names) or ([names.value] if isinstance(names, ast.Constant) and isinstance(names.value, str) else [])
+            out.update({name: f"{path}.{module.value}.{name}" for name in listed})
+
+    for node in _outside_definitions(tree.body):
+        match node:
+            case ast.Assign(targets=[ast.Name(id="_import_structure")], value=ast.Dict(keys=keys, values=values)):
+                for key, value in zip(keys, values, strict=True):
+                    take(key, value)
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id="_import_structure"), slice=key)], value=value):
+                take(key, value)
+            case ast.Expr(
+                value=ast.Call(
+                    func=ast.Attribute(value=ast.Subscript(value=ast.Name(id="_import_structure"), slice=key)), args=[value]
+                )
+            ):
+                take(key, value)
+            case _:
+                pass
+    return out
+
+
+def _made(node: ast.For) -> bool:
+    """`for name in …: globals()[name] = …`"""
     for inner in walk(node):
         match inner:
             case ast.Assign(targets=[ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=ast.Name(id=key))]):
-                if isinstance(node.target, ast.Name) and node.target.id == key:
-                    return strings(node.iter)
+                return isinstance(node.target, ast.Name) and node.target.id == key
             case _:
                 pass
-    return []
+    return False
+
+
+def _with_classes(listed: ast.List) -> dict[str, str | None]:
+    """`[("loc", LocIndexer), …]`: name → the class beside it; None where there is none."""
+    out: dict[str, str | None] = dict.fromkeys(strings(listed))
+    for element in listed.elts:
+        match element:
+            case ast.Tuple(elts=[ast.Constant(value=str(name)), ast.Name(id=cls), *_]):
+                out[name] = cls
+            case _:
+                pass
+    return out
 
 
 def _scan(nodes: Iterable[ast.AST], out: ModuleFacts) -> None:
@@ -230,7 +286,7 @@ def _loop(node: ast.For, source: ast.expr, out: ModuleFacts) -> None:
             out.classes[owner].open.add("attached")
 
 
-def _class_facts(node: ast.ClassDef, module: ModuleFacts) -> ClassFacts:
+def _class_facts(node: ast.ClassDef, module: ModuleFacts, names: Mapping[str, str]) -> ClassFacts:
     out = ClassFacts()
     module.words.add(node.name)
     for decorator in node.decorator_list:
@@ -248,8 +304,13 @@ def _class_facts(node: ast.ClassDef, module: ModuleFacts) -> ClassFacts:
         if method.name in ("__getattr__", "__getattribute__"):
             out.open.add(method.name)
         nodes = [n for n in everything if isinstance(n, ast.Attribute | ast.Call | Function)]
-        if method.args.kwarg and (given := _forwarded(method, nodes, method.args.kwarg.arg)) is not None:
-            out.forwards[method.name] = given
+        if method.args.kwarg:
+            if (given := _forwarded(method, nodes, method.args.kwarg.arg)) is not None:
+                out.forwards[method.name] = given
+            if taken := popped(method, everything):
+                module.popped[f"{node.name}.{method.name}"] = taken
+        if not method.name.startswith("_") and (said := refusal(method, names)):
+            out.refused.setdefault(method.name, said)
         receiver = method.args.args[0].arg if method.args.args else None
         if receiver is None:
             continue

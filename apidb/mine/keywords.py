@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from apidb.mine.notices import Notice
+from apidb.mine.notices import TAKEN, Notice
 from apidb.mine.snapshot import Snapshot
 from apidb.mine.tolerant import Params
 from apidb.records import Change, ChangeKind, Confidence
@@ -46,6 +46,26 @@ def is_literal(default: str) -> bool:
     return normal(default) != ("name", default.rpartition(".")[2])
 
 
+def hands_on(params: Params) -> bool:
+    """Does a function take anything, and so only hand on what it takes?"""
+    kinds = [kind for _, kind, _ in params]
+    return "va" in kinds and "vk" in kinds and not {"po", "pk"}.intersection(kinds)
+
+
+def documented_default(doc: str, key: str) -> str | None:
+    """What the parameter section of a docstring says is the default, where that is a plain value."""
+    match = re.search(rf"^ *{re.escape(key)} ?: ?[^\n]*\bdefault(?:s to)?[ :=]*`*(?P<value>[^\s,`]+)", doc, re.M)
+    return match["value"].rstrip(".") if match and is_literal(match["value"].rstrip(".")) else None
+
+
+def _in_its_place(key: str, had: Params, params: Params) -> bool:
+    """Does a new parameter take by position what this one took: has it only been renamed?"""
+    before = [name for name, kind, _ in had if kind in ("po", "pk")]
+    after = [name for name, kind, _ in params if kind in ("po", "pk")]
+    place = before.index(key)
+    return place < len(after) and after[place] not in before
+
+
 class Keywords:
     """Follows each callable's parameters over the releases: sentinels stand for what the default was before."""
 
@@ -53,18 +73,26 @@ class Keywords:
         self.notices = notices
         self.held: dict[tuple[str, str], str] = {}
         self.pairs: dict[tuple[str, str], _Renaming] = {}
+        self.said: Mapping[str, list[Notice]] = {}  # in the release that is looked at
+        self.waiting: dict[str, Params] = {}  # the parameters of what only hands its arguments on, from before it did
 
     def step(self, old: Snapshot, new: Snapshot) -> list[Change]:
         """The changes of parameters from one release to the next."""
+        self.said = new.notices
         before = {name: (target, params) for name, target, params in old.callables() if not old.hidden(name)}
         by_target = {target: (target, params) for _, target, params in old.callables()}
         out: list[Change] = []
         for name, target, params in new.callables():
             # By its name, or, where that was another, by where it is defined.
             then = before.get(name) or (None if new.hidden(name) else by_target.get(target))
-            if then is None or then[1] == params:
+            if then is None:
                 continue
-            was, had = then
+            was, had = then[0], self.waiting.pop(name, then[1])
+            if hands_on(params) and not hands_on(had):  # which keywords it takes can't be seen
+                self.waiting[name] = had
+                continue
+            if had == params:
+                continue
             if old.objs[was].stub != new.objs[target].stub or self._told_at_base(old, new, name, was, target):
                 continue
             out += self._compare(name, was, had, target, params, old, new)
@@ -123,26 +151,29 @@ class Keywords:
                         where or place,
                     )
                 continue
-            if kind == "pk" and now[1] == "ko":
+            if kind == "pk" and now[1] == "ko" and not _in_its_place(key, had, params):
                 yield Change(
                     ChangeKind.KEYWORD_ONLY,
                     name,
                     key,
                     key,
                     version,
-                    LIKELY if opaque else CERTAIN,
+                    LIKELY if opaque or self._only_taken(key, was, target) else CERTAIN,
                     "the signature takes it by keyword only",
                     place,
                 )
-            yield from self._default(name, key, default, now[2], version, place)
+            yield from self._default(name, key, default, now[2], version, place, old.objs[was].doc)
             if now[2] is not None and default != now[2] and SENTINEL.search(now[2]):
                 self._sentinel(name, key, default, [b[p] for p in added], place)
             elif now[2] == "None" and default not in (None, "None"):
                 self._handed_on(name, key, default, [b[p] for p in added], place)
 
-    def _default(self, name: str, key: str, before: str | None, after: str | None, version: str, place: str) -> Iterator[Change]:
+    def _default(
+        self, name: str, key: str, before: str | None, after: str | None, version: str, place: str, doc: str
+    ) -> Iterator[Change]:
         if before is None or after is None or normal(before) == normal(after):
             return
+        told = None
         if OPAQUE.search(before) or OPAQUE.search(after):
             return
         if SENTINEL.search(after):
@@ -151,11 +182,12 @@ class Keywords:
             return
         if SENTINEL.search(before):
             held = self.held.pop((name, key), None)
-            if held is None or normal(held) == normal(after):
+            told = documented_default(doc, key) if held is None else None
+            if (held is None and told is None) or normal(held or told) == normal(after):
                 return
-            before = held
+            before = held or told or before
         literal = is_literal(before) and is_literal(after)
-        confidence = CERTAIN if literal and "None" not in (before, after) else LIKELY
+        confidence = CERTAIN if literal and "None" not in (before, after) and not told else LIKELY
         yield Change(
             ChangeKind.DEFAULT_CHANGED,
             name,
@@ -163,7 +195,7 @@ class Keywords:
             f"{key}={after}",
             version,
             confidence,
-            "the signature's default",
+            "the documentation's default" if told else "the signature's default",
             place,
         )
 
@@ -172,13 +204,19 @@ class Keywords:
         alike = [p for p in added if normal(p[2]) == normal(default)]
         if len(added) == 1 or len(alike) == 1:
             other = (alike or added)[0]
-            near = SequenceMatcher(None, key, other[0]).ratio() >= 0.5 and bool(alike)
+            near = SequenceMatcher(None, key, other[0]).ratio() >= 0.5 and bool(alike) and not self._on_condition(key, other[0])
             self.pairs[name, key] = _Renaming(
                 other[0],
                 CERTAIN if near else LIKELY,
                 f"its default became a sentinel when {other[0]} appeared",
                 place,
             )
+
+    def _on_condition(self, key: str, other: str) -> bool:
+        """Does the library say anywhere that the other is used instead only under conditions: "use 'b' instead, or …"?"""
+        condition = re.compile(rf"\b{re.escape(other)}\b\W+(instead\W+)?(or|and|with)\b")
+        texts = (n.text for found in self.said.values() for n in found if key in n.text)
+        return any(re.search(rf"\b{re.escape(key)}\b", text) and condition.search(text) for text in texts)
 
     def _handed_on(self, name: str, key: str, default: str | None, added: list[tuple[str, str, str | None]], place: str) -> None:
         """A default turned into None in the release in which one other parameter appeared that has it now."""
@@ -246,6 +284,11 @@ class Keywords:
         before = self.held.get((name, key)) or next(default for n, _, default in had if n == key)
         after = next(default for n, _, default in params if n == new)
         return normal(before) == normal(after) and len(notice.replacements) == 1
+
+    def _only_taken(self, key: str, *paths: str) -> bool:
+        """Is it no parameter but a key that the function takes out of its `**kwargs`?"""
+        said = TAKEN.format(key=key)
+        return any(n.param == key and n.text.startswith(said) for path in paths for n, _ in self.notices.get(path, ()))
 
     def _said(self, name: str, key: str, was: str, target: str) -> tuple[str, str]:
         for notice, version, where in self._about(name, was, target):

@@ -27,6 +27,16 @@ INCOMPLETE_ALL = re.compile(
 )
 
 
+class _Visitor(griffe.Visitor):
+    """Visits a tree that is there already; griffe's own way parses the source a second time."""
+
+    def visited(self, tree: ast.Module) -> griffe.Module:
+        self.visit(tree)
+        for node in self._visited_nodes:
+            vars(node).pop("parent", None)  # griffe's links upward would keep the tree in memory
+        return self.current.module
+
+
 class Loader(griffe.GriffeLoader):
     """Loads a package from sources alone; `facts` holds, by module path, what its trees say beyond definitions."""
 
@@ -49,15 +59,16 @@ class Loader(griffe.GriffeLoader):
             raise griffe.LoadingError(f"no grammar reads {module_path}")
         tree, source = parsed
         self.lines_collection[module_path] = source.splitlines()
-        module = griffe.visit(
+        visitor = _Visitor(
             module_name,
-            filepath=module_path,
-            code=source,
-            extensions=self.extensions,
-            parent=parent,
+            module_path,
+            source,
+            self.extensions,
+            parent,
             lines_collection=self.lines_collection,
             modules_collection=self.modules_collection,
         )
+        module = visitor.visited(tree)
         stub = module_path.suffix == ".pyi"
         if stub:
             self.stubbed.add(module.path)
@@ -135,11 +146,11 @@ def _incomplete(module: griffe.Module, tree: ast.Module, source: str) -> bool:
 
 
 def _keep_overloads(owner: griffe.Module | griffe.Class) -> None:
-    """Functions that a stub only overloads become members, by their longest overload."""
+    """Functions that a stub only overloads become members: the longest overload, which keeps the others."""
     for name, overloads in list(owner.overloads.items()):
         if overloads and name not in owner.members:
             longest = max(overloads, key=lambda f: len(f.parameters))
-            longest.overloads = list(overloads)
+            longest.overloads = [overload for overload in overloads if overload is not longest]
             del owner.overloads[name]
             owner.set_member(name, longest)
     for member in list(owner.members.values()):

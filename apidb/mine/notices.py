@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from apidb.mine.served import text_of
+from apidb.mine.texts import REFUSES, constants, text_of
 from apidb.mine.tolerant import renamed
 
 HINT = re.compile(r"deprecat|FutureWarning|__getattr__|renam|expired|versionchanged|alias (of|for) `|backwards? compat", re.I)
+SPEAKS = re.compile(r"warn|deprecat|remov|replac|no longer|discontinu|log_once", re.I)
 DECORATOR = re.compile(r"deprecat|renam|delete_param|legacy", re.I)
 CATEGORY = re.compile(r"(Future|Deprecation|VisibleDeprecation\w*|Pandas\d*)Warning")
 WARNERS = frozenset(
@@ -27,21 +29,27 @@ WARNERS = frozenset(
     }
 )
 TABLE = re.compile(r"expired|former|deprecat|removed|moved|renamed|legacy", re.I)
-NAME = r"[`'\"]*(?::[\w:]+:)?[`~]*\.?(?P<name>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:\(\))?"
+# A name, perhaps marked up: `name`, 'name', *name*, :func:`~module.name`, .name, {}.name (of an f-string), name().
+NAME = r"(?P<markup>[`'\"*]*(?::[\w:]+:)?[`~*]*(?:\{\}\.|\.)?)(?P<name>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:\(\))?[`'\"*]*"
+ALTERNATIVE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\])?[`'\"*]*\s*(?:,\s*or|,|or|and|/)\s+(?:with\s+)?" + NAME)
+OF_KEYWORD = re.compile(r"\s*(?:keyword|argument|parameter)")
+KIND = r"(?:(?:function|method|classe?|parameter|argument|attribute|keyword|propert(?:y|ie)|new|either)s?(?::?\s+|(?=[`'\"*:])))*"
 PHRASES = tuple(
-    re.compile(words + NAME)
+    re.compile(words)
     for words in (
-        r"[Uu]se\s+(?:the\s+)?(?:function\s+|method\s+|class\s+|parameter\s+|argument\s+|attribute\s+|new\s+|either\s+)?",
-        r"[Rr]eplaced?\s+(?:by|with)\s+(?:the\s+)?(?:parameter\s+|function\s+)?",
-        r"in\s+favou?r\s+of\s+(?:the\s+)?(?:parameter\s+|function\s+|class\s+|method\s+)?",
-        r"[Rr]enamed\s+(?:to|as)\s+(?:the\s+)?",
-        r"[Dd]eprecated (?:name|alias) (?:for|of) (?:the )?(?:deprecated )?",
-        r"[Mm]oved\s+(?:to|into)\s+(?:the\s+)?",
-        r"(?:switch|migrate)\s+to\s+(?:the\s+)?",
-        r"[Ii]mport\s+(?:from\s+)?(?:the\s+)?",
-        r"[Aa]lias\s+(?:of|for)\s+(?:the\s+)?(?:function\s+|method\s+|class\s+)?",
-        r"prefer\s+",
-        r"[Pp]lease\s+(?:call|import|specify|pass)\s+(?:the\s+)?(?:from\s+)?",
+        rf"[Uu]se\s+(?:the\s+)?(?:one\s+of\s+the\s+(?:\w+\s+)?)?{KIND}{NAME}",
+        rf"[Rr]eplaced?\s+(?:by|with)\s+(?:the\s+)?{KIND}{NAME}",
+        rf"in\s+favou?r\s+of\s+(?:the\s+)?{KIND}{NAME}",
+        rf"[Rr]enamed\s+(?:to|as)\s+(?:the\s+)?{NAME}",
+        rf"[Dd]eprecated (?:name|alias) (?:for|of) (?:the )?(?:deprecated )?{NAME}",
+        rf"[Mm]oved\s+(?:to|into)\s+(?:the\s+)?{NAME}",
+        rf"(?:switch|migrate)\s+to\s+(?:the\s+)?{NAME}",
+        rf"[Ii]mport\s+(?:from\s+)?(?:the\s+)?{NAME}",
+        rf"[Aa]lias\s+(?:of|for)\s+(?:the\s+)?{KIND}{NAME}",
+        rf"prefer\s+{NAME}",
+        rf"[Pp]lease\s+(?:call|import|specify|pass)\s+(?:the\s+)?(?:from\s+)?{NAME}",
+        rf"you should use (?:is|are) {NAME}",
+        rf"{NAME}\s+(?:(?:parameter|argument|keyword|method|function)s?\s+)?should be used instead",
     )
 )
 STOP = frozenset(
@@ -92,6 +100,10 @@ STOP = frozenset(
         "attribute",
         "on",
         "code",
+        "are",
+        "was",
+        "should",
+        "you",
         "all",
         "its",
         "as",
@@ -99,6 +111,9 @@ STOP = frozenset(
         "or",
     }
 )
+
+
+TAKEN = "{key} is taken for "  # of a key of **kwargs that stands for a parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +137,26 @@ def replacements(text: str) -> tuple[str, ...]:
     out: list[str] = []
     for phrase in PHRASES:
         for match in phrase.finditer(text):
-            name = match.group("name")
-            if name.split(".")[0] not in STOP and name not in out:
-                out.append(name)
+            found: re.Match[str] | None = match
+            while found is not None:
+                name, markup = found["name"], found["markup"]
+                plain = not markup and not OF_KEYWORD.match(text, found.end())
+                if (plain and name.split(".")[0] in STOP) or (found is not match and not markup and "." not in name):
+                    break
+                if name not in out:
+                    out.append(name)
+                found = ALTERNATIVE.match(text, found.end())
     return tuple(out)
 
 
 def notices(tree: ast.Module, source: str, path: str) -> Iterator[tuple[str, Notice]]:
     """Pairs of the dotted path of what is deprecated (or of the function that warns) and what is said."""
     if HINT.search(source):
+        names = constants(tree)
+        spoken = [n for n, line in enumerate(source.split("\n"), 1) if SPEAKS.search(line)]
         yield from _doc(path, tree)
-        yield from _body(tree.body, path)
-        yield from _tables(tree.body, path)
+        yield from _body(tree.body, path, names, spoken)
+        yield from _tables(tree.body, path, names)
 
 
 def notice(kind: str, text: str, param: str | None = None) -> Notice:
@@ -142,27 +165,56 @@ def notice(kind: str, text: str, param: str | None = None) -> Notice:
     return Notice(kind, text[:600], param)
 
 
-def _body(body: Iterable[ast.stmt], owner: str) -> Iterator[tuple[str, Notice]]:
+def _body(body: Iterable[ast.stmt], owner: str, names: dict[str, str], spoken: Sequence[int]) -> Iterator[tuple[str, Notice]]:
+    """`names`: the variables that hold texts; in a function they are taken in as they come. `spoken`: lines that may say
+    something; most functions have none."""
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             path = f"{owner}.{node.name}"
-            yield from _decorators(path, node)
+            yield from _decorators(path, node, names)
             yield from _doc(path, node)
-            yield from _body(node.body, path)
+            if bisect_left(spoken, node.lineno) < bisect_right(spoken, node.end_lineno or node.lineno):
+                yield from _body(node.body, path, dict(names), spoken)
+            continue
+        if isinstance(node, ast.If) and (classes := _own_classes(node.test)):
+            head, _, method = owner.rpartition(".")
+            for name in classes:
+                yield from _body(node.body, f"{head.rpartition('.')[0]}.{name}.{method}", names, spoken)
+            yield from _body(node.orelse, owner, names, spoken)
             continue
         for name in ("body", "orelse", "finalbody"):
-            yield from _body(getattr(node, name, []) or [], owner)
+            yield from _body(getattr(node, name, []) or [], owner, names, spoken)
         for handler in getattr(node, "handlers", []):
-            yield from _body(handler.body, owner)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            yield from _body(handler.body, owner, names, spoken)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and (text := text_of(node.value, names)):
+            names[node.targets[0].id] = text
+        elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            text = " ".join(text_of(argument, names) for argument in node.exc.args)
+            if REFUSES.search(" ".join(text.split())):
+                yield owner, notice("error", text)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             call = node.value
             function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             if function in WARNERS and (CATEGORY.search(ast.unparse(call)) or "deprecat" in ast.unparse(call).lower()):
-                text = " ".join(filter(None, map(text_of, [*call.args, *(k.value for k in call.keywords)])))
+                given = [*call.args, *(k.value for k in call.keywords)]
+                text = " ".join(filter(None, (text_of(argument, names) for argument in given)))
                 yield owner, notice("warning", text)
 
 
-def _decorators(path: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iterator[tuple[str, Notice]]:
+def _own_classes(test: ast.expr) -> list[str]:
+    """`isinstance(self, (A, B))`: what follows is about these classes."""
+    match test:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id="self"), ast.Name(id=name)]):
+            return [name]
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id="self"), ast.Tuple(elts=elements)]):
+            return [element.id for element in elements if isinstance(element, ast.Name)]
+        case _:
+            return []
+
+
+def _decorators(
+    path: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, names: Mapping[str, str]
+) -> Iterator[tuple[str, Notice]]:
     for decorator in node.decorator_list:
         spelled = ast.unparse(decorator)
         if not DECORATOR.search(spelled.split("(")[0]):
@@ -170,9 +222,9 @@ def _decorators(path: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Cl
         if pair := renamed(spelled):
             yield path, Notice("decorator", spelled[:200], pair[0], (pair[1],))
         elif isinstance(decorator, ast.Call):
-            texts = [text_of(a) for a in decorator.args]
+            texts = [text_of(a, names) for a in decorator.args]
             for keyword in decorator.keywords:
-                said = text_of(keyword.value)
+                said = text_of(keyword.value, names)
                 if said and keyword.arg in ("alternative", "new_name", "instead", "replacement"):
                     said = f"Use {said} instead"
                 texts.append(said)
@@ -210,16 +262,16 @@ def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
             yield path, notice("docstring", " ".join(said), param if indent > 0 else None)
 
 
-def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]:
+def _tables(body: Iterable[ast.stmt], path: str, names: Mapping[str, str]) -> Iterator[tuple[str, Notice]]:
     for node in body:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if TABLE.search(name):
                 for key, value in zip(keys, values, strict=True):
                     if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                        yield f"{path}.{key.value}", notice("table", text_of(value) or ast.unparse(value)[:300])
+                        yield f"{path}.{key.value}", notice("table", text_of(value, names) or ast.unparse(value)[:300])
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
                 if re.search("deprecat", ast.unparse(call.func), re.I):
-                    said = " ".join(filter(None, map(text_of, call.args)))
+                    said = " ".join(filter(None, (text_of(argument, names) for argument in call.args)))
                     match call.args:
                         case [ast.Name(id=other)] if not said and other != name:  # constant = _make_deprecate(constant_)
                             said = f"Use {other} instead"
@@ -227,6 +279,6 @@ def _tables(body: Iterable[ast.stmt], path: str) -> Iterator[tuple[str, Notice]]
                             pass
                     yield f"{path}.{name}", notice("decorator", said)
             case ast.If() | ast.Try():
-                yield from _tables([*node.body, *node.orelse], path)
+                yield from _tables([*node.body, *node.orelse], path, names)
             case _:
                 pass

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from apidb.mine.texts import GONE, refusal, text_of
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-GONE = re.compile(r"\b(is|are|was|were|has been|have been) removed\b")
 
 
 @dataclass(slots=True)
 class Served:
     """`live`: name → the object it stands for, where that is spelled out; `expired`: name → what the refusal says.
 
+    `delegates`: modules that are asked for whatever else is wanted.
     `said`: what is said of a live name when it is asked for. `open`: the function could serve other names too.
     """
 
     live: dict[str, str | None] = field(default_factory=dict)
     expired: dict[str, str] = field(default_factory=dict)
     said: dict[str, str] = field(default_factory=dict)
+    delegates: list[str] = field(default_factory=list)
     open: bool = False
 
 
@@ -32,6 +34,8 @@ def served_names(tree: ast.Module) -> Served:
         match node:
             case ast.FunctionDef(name="__getattr__"):
                 _Reader(out, tables, node).read()
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) if text := refusal(node, tables.texts):
+                out.expired[name] = text
             case ast.ClassDef(name="__getattr__"):
                 out.live.update({inner.name: None for inner in node.body if isinstance(inner, Function)})
             case ast.Assign(targets=[ast.Name(id="__getattr__")]):
@@ -81,46 +85,36 @@ def _first_string(node: ast.expr) -> list[str]:
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
-def text_of(node: ast.AST | None) -> str:
-    """The literal parts of a message: constants, f-strings, concatenations, `.format` calls."""
-    match node:
-        case ast.Constant(value=str(value)):
-            return value
-        case ast.JoinedStr(values=values):
-            return "".join(text_of(v) if isinstance(v, ast.Constant) else "{}" for v in values)
-        case ast.BinOp(left=left, right=right):
-            return text_of(left) + text_of(right)
-        case ast.Call(func=ast.Attribute(value=value, attr="format")):
-            return text_of(value)
-        case ast.Tuple(elts=elements) | ast.List(elts=elements):
-            return " ".join(filter(None, map(text_of, elements)))
-        case _:
-            return ""
-
-
 class _Tables:
     """Dicts, lists and sets of names at the top of a module, as far as they are literal."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.names: dict[str, dict[str, str]] = {}
-        self.imported: dict[str, str] = {}
+        self.rows: dict[str, list[ast.expr]] = {}
+        self.texts: dict[str, str] = {}
+        self.modules: dict[str, str] = {}
         for node in _flat(tree.body):
             match node:
                 case (
                     ast.Assign(targets=[ast.Name(id=name)], value=value)
                     | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
                 ):
+                    if isinstance(value, ast.List | ast.Tuple):
+                        self.rows[name] = value.elts
+                    elif text := text_of(value, self.texts):
+                        self.texts[name] = text
                     if entries := self._entries(value):
                         self.names[name] = entries
                 case ast.AugAssign(target=ast.Name(id=name), value=value):
                     self.names.setdefault(name, {}).update(self._entries(value))
                 case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key)))]):
-                    self.names.setdefault(name, {})[key] = text_of(node.value)
+                    self.names.setdefault(name, {})[key] = text_of(node.value, self.texts)
                 case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="update"), args=[value])):
                     self.names.setdefault(name, {}).update(self._entries(value))
                 case ast.ImportFrom(module=str(module), level=level):
                     for alias in node.names:
-                        self.imported[alias.asname or alias.name] = f"{'.' * level}{module}:{alias.name}"
+                        if not level:
+                            self.modules[alias.asname or alias.name] = f"{module}.{alias.name}"
                 case _:
                     pass
 
@@ -128,7 +122,7 @@ class _Tables:
         match value:
             case ast.Dict(keys=keys, values=values):
                 return {
-                    key.value: text_of(entry)
+                    key.value: text_of(entry, self.texts)
                     for key, entry in zip(keys, values, strict=True)
                     if isinstance(key, ast.Constant) and isinstance(key.value, str)
                 }
@@ -136,7 +130,9 @@ class _Tables:
                 first = target.elts[0] if isinstance(target, ast.Tuple) and target.elts else target
                 if not (isinstance(first, ast.Name) and first.id == key):
                     return {}
-                text = text_of(value.value)
+                if isinstance(source, ast.Name) and isinstance(target, ast.Tuple) and source.id in self.rows:
+                    return self._told(value, target, self.rows[source.id])
+                text = text_of(value.value, self.texts)
                 names = self.names.get(source.id, {}) if isinstance(source, ast.Name) else strings(source)
                 return dict.fromkeys(names, text)
             case ast.BinOp(left=left, right=right):
@@ -145,6 +141,17 @@ class _Tables:
                 return self.names.get(name, {})
             case _:
                 return dict.fromkeys(strings(value), "")
+
+    def _told(self, made: ast.DictComp, target: ast.Tuple, rows: Iterable[ast.expr]) -> dict[str, str]:
+        """`{n: message.format(n=n, an=an) for n, an in rows}`: each row's own message."""
+        out: dict[str, str] = {}
+        variables = [element.id for element in target.elts if isinstance(element, ast.Name)]
+        for row in rows:
+            if not isinstance(row, ast.Tuple) or not (first := _first_string(row)) or len(row.elts) != len(variables):
+                continue
+            told = {v: text_of(e) or (e.id if isinstance(e, ast.Name) else "") for v, e in zip(variables, row.elts, strict=True)}
+            out[first[0]] = text_of(made.value, self.texts | told)
+        return out
 
     def refusals(self) -> Iterable[tuple[str, str]]:
         """Entries of tables whose own name says that they list what is gone: `__expired_attributes__`."""
@@ -162,12 +169,34 @@ class _Reader:
         self.local: dict[str, str] = {}
 
     def read(self) -> None:
+        delegate = self._delegate()
         for node in ast.walk(self.node):
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 self.local.update({a.asname or a.name: f"{node.module}.{a.name}" for a in node.names})
             elif isinstance(node, ast.Import):
                 self.local.update({a.asname or a.name: a.name for a in node.names})
         self._block(self.node.body, None)
+        if delegate and (module := self.local.get(delegate) or self.tables.modules.get(delegate)):
+            self.out.delegates.append(module)
+            self.out.open = False
+
+    def _delegate(self) -> str | None:
+        """The module, by its local name, of which a function gets whatever is asked for: `return getattr(module, name)`."""
+        found: dict[str, str] = {}
+        for node in self.node.body:
+            match node:
+                case ast.Assign(
+                    targets=[ast.Name(id=variable)],
+                    value=ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id=module), ast.Name(id=key), *_]),
+                ) if key == self.argument:
+                    found[variable] = module
+                case ast.Return(value=ast.Name(id=variable)) if variable in found:
+                    return found[variable]
+                case ast.Return(value=ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id=module), ast.Name(id=key)])):
+                    return module if key == self.argument else None
+                case _:
+                    pass
+        return None
 
     def _block(self, body: Iterable[ast.stmt], guard: dict[str, str] | None) -> None:
         for node in body:

@@ -31,6 +31,9 @@ class Obj:
     accepted: dict[str, Accepted] = field(default_factory=dict)  # parameter → its strings; a class's: its constructor's
 
 
+DELEGATES = "delegates"  # why a module is open: it asks another one
+
+
 @dataclass(slots=True)
 class Mod:
     open: frozenset[str] = frozenset()

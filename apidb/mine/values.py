@@ -16,7 +16,7 @@ VALUE = r"(?:`*(?P<{k}>\w+)\s*=\s*)?`*(?P<{q}>[\"'])(?P<{v}>[\w\- ]+)(?P={q})`*"
 OLD = re.compile(VALUE.format(k="key", q="quote", v="old") + r"\s*(?:option )?(?:was|were|has been|is)\s*(?:now )?deprecated")
 NEW = re.compile(
     r"(?:[Uu]se|set|renamed to)\s+(?:the\s+)?`*(?:(?P<key>\w+)\s*=\s*)?"
-    r"(?:(?P<quote>[\"'])(?P<new>[\w\- ]+)(?P=quote)|(?P<none>None))"
+    r"(?:(?P<quote>[\"'])(?P<new>[\w\- ]+)(?P=quote)|(?P<none>None)|(?<==)(?P<number>\d+(?:\.\d+)?))"
 )
 REMOVAL = re.compile(r"removed (?:in|from)\s+(?:version\s+)?v?(\d+\.\d+)")
 SENTINEL = re.compile(r"deprecated|warn$|default$")
@@ -44,7 +44,7 @@ def announced(text: str, keyword: str | None) -> tuple[str, str, str, tuple[int,
     keyword = old["key"] or keyword or new["key"]
     if keyword is None or (new["key"] and new["key"] != keyword) or old["old"] == new["new"]:
         return None
-    return keyword, repr(old["old"]), "None" if new["none"] else repr(new["new"]), minor_of(removal[1])
+    return keyword, repr(old["old"]), new["none"] or new["number"] or repr(new["new"]), minor_of(removal[1])
 
 
 class Values:

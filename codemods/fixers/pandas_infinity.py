@@ -92,10 +92,15 @@ def option(node: ast.Call | ast.Assign, context: Context) -> Answer:
 def missing(node: ast.Call, context: Context) -> Answer:
     """In the round in which the option goes."""
     this, uses = receiver(node), uses_of(context)
-    set_at = [uses.position(n) for n in context.nodes(ast.Call, ast.Assign) if _set_to(n, context) is True]
+    set_at = [uses.position(n) for n, value in context.once(_settings) if value is True]
     if this is None or len(set_at) != 1 or set_at[0] > uses.position(node) or not _followed(context):
         return None
     return Fix((context.replace(this, f"{{s}}.{_FINITE}", s=this),))
+
+
+def _settings(context: Context) -> list[tuple[ast.AST, object]]:
+    """Where the option is set, and to what."""
+    return [(n, value) for n in context.nodes(ast.Call, ast.Assign) if (value := _set_to(n, context)) is not None]
 
 
 def _set_to(node: ast.AST, context: Context) -> object:
@@ -116,11 +121,11 @@ def _set_to(node: ast.AST, context: Context) -> object:
 
 def _followed(context: Context) -> bool:
     """Whether all that the option may act on is certain: it is set once, at the top, and every method has its receiver."""
-    settings = [n for n in context.nodes(ast.Call, ast.Assign) if _set_to(n, context) is not None]
+    settings = context.once(_settings)
     uses = uses_of(context)
-    if len(settings) != 1 or uses.scope(settings[0]) is not None:
+    if len(settings) != 1 or uses.scope(settings[0][0]) is not None:
         return False
-    at = uses.position(settings[0])
+    at = uses.position(settings[0][0])
     for call in uses.calls:
         if not isinstance(call.func, ast.Attribute) or call.func.attr not in _METHODS or uses.position(call) < at:
             continue

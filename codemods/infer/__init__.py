@@ -14,18 +14,18 @@ from codemods.infer.frames import FRAME
 from codemods.infer.functions import call_user, unknown_arguments
 from codemods.infer.knowledge import Chain, Knowledge, Nothing
 from codemods.infer.machine import ExhaustedError, FunctionInfo, Machine
-from codemods.infer.mutation import SITE
 from codemods.infer.rules import load_standard
 from codemods.infer.scope import Scope
+from codemods.infer.sites import SITE
 from codemods.infer.statements import run
-from codemods.infer.values import NEVER, receiver, transform_instances, with_facts
+from codemods.infer.values import CLASSES, NEVER, join, receiver, transform_instances, with_facts
 from codemods.nodes import walk
-from codemods.types import UNKNOWN, Instance, Types, UserClass, UserInstance
+from codemods.types import UNKNOWN, Instance, Types, UserClass, UserFunction, UserInstance, class_name
 
 if TYPE_CHECKING:
     from apidb import Catalog
 
-__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer", "knowledge_of", "short"]
+__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer", "knowledge_of", "run_cells", "short"]
 
 _STACK = 20_000  # Python frames: chains of hundreds of calls are evaluated recursively
 
@@ -35,15 +35,31 @@ def infer(
     knowledge: Knowledge,
     *,
     modules: Mapping[str, ast.Module] | None = None,
+    order: Sequence[int] = (),
+    seen: Mapping[ast.expr, Types] | None = None,
 ) -> Inference:
     """Infer the types of all expressions of a notebook.
 
     `cells`: the index and syntax tree of each code cell, in order; their nodes are the keys of the result.
-    `modules`: the user's own modules beside the notebook, by import name. Never raises for odd code: what can't be
-    followed is unknown.
+    `modules`: the user's own modules beside the notebook, by import name. `order`: the indices of the cells as they were
+    last run, if that is another order: then types are what both orders give, and a name that nothing has bound yet
+    where its cell stands is what it was then. `seen`: the one type that a run saw in the place of an expression: it
+    settles what is unknown or one of several. Never raises for odd code: what can't be followed is unknown.
     """
-    machine = Machine(knowledge, modules or {}, evaluate=EVALUATORS)
+    machine = Machine(knowledge, modules or {}, seen or {}, evaluate=EVALUATORS)
     load_standard()
+    if order:
+        places = {index: place for place, index in enumerate(order)}
+        again = machine.another()
+        run_cells(again, sorted(cells, key=lambda cell: places.get(cell[0], len(places))))
+        machine.elsewhere = again.types
+    run_cells(machine, cells)
+    _reconcile(machine)
+    return Inference(cells, machine)
+
+
+def run_cells(machine: Machine, cells: Sequence[tuple[int, ast.Module]]) -> None:
+    """Run the cells in this order on the machine, then the functions that nothing called."""
     with _deep_stack():
         for _, tree in cells:
             for statement in tree.body:
@@ -51,7 +67,16 @@ def infer(
                 machine.memo.clear()
                 _safely(machine, statement, machine.scope)
         _run_uncalled(machine)
-    return Inference(cells, machine)
+
+
+def _reconcile(machine: Machine) -> None:
+    """Where the cells run in another order give an expression something else, it may be either."""
+    for node, types in machine.elsewhere.items():
+        found = machine.types.get(node, UNKNOWN)
+        if found != types and UNKNOWN not in (found, types) and NEVER not in (found, types):
+            machine.types[node] = join(found, types)
+            if set(map(class_name, found)) != set(map(class_name, types)):
+                machine.disputed.add(node)
 
 
 def knowledge_of(catalog: Catalog, near: Callable[[str], str | None] = lambda name: None) -> Knowledge:
@@ -85,6 +110,13 @@ class Inference:
         if found is None:
             found = self._public[types] = UNKNOWN if types == NEVER else transform_instances(types, _public)
         return found
+
+    def classes(self, node: ast.expr) -> int | None:
+        """How many different values a run saw the expression hold; None: not told."""
+        for kind in self._machine.seen.get(node, UNKNOWN):
+            if isinstance(kind, Instance) and (told := kind.fact(CLASSES)) is not None:
+                return int(told)
+        return None
 
     def receiver(self, node: ast.expr) -> Types:
         """As `types`, for an object that has something done to it: not None."""
@@ -125,19 +157,30 @@ class Inference:
         """For a name: the expression, import or definition that bound it last (of a loop or an unpacking: the whole)."""
         return self._machine.origins.get(node)
 
-    def module_of(self, kind: UserInstance | UserClass) -> str:
-        """The module that defines a class of the user's: `__main__`, or one of those beside the notebook."""
-        definition = next((node for node, key in self._machine.class_keys.items() if key == kind.key), None)
-        for name, tree in self._machine.modules.items():
-            if any(node is definition for node in walk(tree)):
-                return name
-        return "__main__"
+    @property
+    def order_matters(self) -> list[tuple[int, ast.Name]]:
+        """Cell and place of the names that hold something else, or anything at all, in the order of the last run."""
+        disputed = self._machine.disputed
+        return [(c, n) for c, tree in self._cells for n in walk(tree) if isinstance(n, ast.Name) and n in disputed]
+
+    def module_of(self, kind: UserInstance | UserClass | UserFunction) -> str:
+        """The module that defines a class or function of the user's: `__main__`, or one of those that it imports."""
+        machine = self._machine
+        if not machine.modules:
+            return "__main__"
+        if isinstance(kind, UserFunction):
+            definition: ast.AST | None = machine.functions[kind.key].node
+        else:
+            definition = next((node for node, key in machine.class_keys.items() if key == kind.key), None)
+        return next((name for name, tree in machine.modules.items() if any(n is definition for n in walk(tree))), "__main__")
 
     def because(self, node: ast.expr) -> str:
         """Why the node has its type, in one line; empty: nothing is known."""
         if not self.types(node):
             return ""
         origin = self._machine.origins.get(node)
+        if node in self._machine.disputed:
+            return f"{short(node)} is what the order of the last run gives, which is not that of the cells"
         if isinstance(node, ast.Name) and origin is not None:
             where = self.place(origin)
             match origin:

@@ -8,7 +8,7 @@ from codemods.infer.frames import FRAME, GROUPS, SERIES, column_dtype, has_colum
 from codemods.infer.knowledge import Member
 from codemods.infer.machine import Machine
 from codemods.infer.rules import CONSTANTS, FUNCTIONS, find_attribute_rule, find_method_rule
-from codemods.infer.rules.aliases import class_identity
+from codemods.infer.rules.aliases import class_identity, keras_module
 from codemods.infer.rules.families import learned
 from codemods.infer.specs import from_spec
 from codemods.infer.values import STR, each, one
@@ -55,6 +55,8 @@ def _get(machine: Machine, kind: Type, name: str, node: ast.expr | None) -> Type
             if name in ("T", "flat"):
                 return frozenset({ArrayOf(item, 1 if name == "flat" else ndim)})
             return _of_instance(machine, Instance("numpy.ndarray"), name, node, bound=kind)
+        case DictOf(known=known) if known and not hasattr(dict, name) and node not in machine.callees:
+            return dict(known).get(name) or frozenset({Method(kind, name)})  # a bunch: named_steps.classifier
         case ListOf() | TupleOf() | DictOf():
             return frozenset({Method(kind, name)})
         case UserInstance():
@@ -70,9 +72,14 @@ def _get(machine: Machine, kind: Type, name: str, node: ast.expr | None) -> Type
 
 def module_member(machine: Machine, path: str, name: str) -> Types:
     """What `path.name` is, `path` being an imported module."""
+    inner = f"{path}.{name}" if path else name
     module = machine.user_modules.get(path)
+    if module is not None and name in module.names:
+        return module.names[name]
+    if inner in machine.user_modules:
+        return frozenset({Module(inner)})
     if module is not None:
-        return module.names.get(name, UNKNOWN)
+        return UNKNOWN
     return symbol(machine, f"{path}.{name}")
 
 
@@ -98,7 +105,9 @@ def _symbol(machine: Machine, path: str) -> Types:
     if path in FUNCTIONS or (entity is not None and entity.name in FUNCTIONS):
         return frozenset({Function(entity.name if entity is not None else path, path)})
     if entity is None:
-        return frozenset({Symbolic(path)})
+        keras = keras_module(path)
+        module = machine.knowledge.entity(keras) if keras is not None else None
+        return frozenset({Module(path) if module is not None and module.kind == "module" else Symbolic(path)})
     match entity.kind:
         case "module":
             return frozenset({Module(entity.name)})

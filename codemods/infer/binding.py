@@ -17,10 +17,10 @@ from codemods.infer.frames import (
     without_dtypes,
 )
 from codemods.infer.machine import Body, FunctionInfo, Machine
-from codemods.infer.mutation import mutate, set_user_attribute, touch_parent
+from codemods.infer.mutation import mutate, reorder, set_user_attribute, touch_parent
 from codemods.infer.scope import Scope
 from codemods.infer.subscripts import INDEXERS, iterate, key_shape
-from codemods.infer.values import join, list_of, receiver, with_facts
+from codemods.infer.values import MOST_KEYS, join, list_of, receiver, with_facts
 from codemods.types import (
     UNKNOWN,
     Class,
@@ -69,8 +69,8 @@ def unpack(machine: Machine, types: Types, targets: list[ast.expr]) -> list[Type
 
 
 def _unpack(machine: Machine, kind: Type, count: int, star: int | None) -> list[Types]:
-    if isinstance(kind, TupleOf):
-        items = list(kind.items)
+    if isinstance(kind, TupleOf) or (isinstance(kind, ListOf) and kind.known):
+        items = list(kind.items if isinstance(kind, TupleOf) else kind.known)
         if star is None and len(items) == count:
             return items
         if star is not None and len(items) >= count - 1:
@@ -114,11 +114,15 @@ def _set_frame_attribute(machine: Machine, kind: Instance, name: str, types: Typ
 
 def set_item(machine: Machine, kind: Type, key: ast.expr, key_types: Types, types: Types, place: ast.expr, scope: Scope) -> None:
     """`place[key] = types`, where `place` is of type `kind`."""
+    if isinstance(kind, ListOf) and kind.known:
+        reorder(machine, frozenset({kind}))
+        kind = ListOf(kind.item, kind.name)
     match kind:
         case DictOf():
             known = dict(kind.known)
             if isinstance(key, ast.Constant) and isinstance(key.value, str | int):
-                known[key.value] = types
+                if len(known) < MOST_KEYS or key.value in known:
+                    known[key.value] = types
             elif known:
                 known = {k: join(v, types) for k, v in known.items()}
             new = DictOf(join(kind.key, key_types), join(kind.value, types), tuple(known.items()))
@@ -162,7 +166,8 @@ def _set_column(
 
 
 def delete_item(machine: Machine, owner: Types, target: ast.Subscript, scope: Scope) -> None:
-    """`del frame[column]`."""
+    """`del frame[column]`, `del items[0]`."""
+    reorder(machine, owner)
     for kind in owner:
         if isinstance(kind, Instance) and kind.name == FRAME:
             key = target.slice
@@ -217,10 +222,11 @@ def store(machine: Machine, place: ast.expr, old: Type, new: Type, scope: Scope)
             holder = scope.holder(name)
             if holder is not None:
                 holder.names[name] = frozenset(new if kind == old else kind for kind in holder.names[name])
+                holder.note(name)
         case ast.Attribute(value=value, attr=attr):
             for owner in receiver(machine.eval(value, scope)):
                 set_user_attribute(machine, owner, attr, frozenset({new}))
-        case ast.Subscript(value=value, slice=key):
+        case ast.Subscript(value=value, slice=key) | ast.Call(func=ast.Attribute(value=value, attr="setdefault"), args=[key, *_]):
             for owner in receiver(machine.eval(value, scope)):
                 if isinstance(owner, DictOf | ListOf):
                     set_item(machine, owner, key, machine.eval(key, scope), frozenset({new}), value, scope)

@@ -198,6 +198,16 @@ def _getattr(call: Call) -> Types:
     return UNKNOWN
 
 
+def opened(call: Call) -> Types:
+    """open(path, mode): text, or bytes to read or write."""
+    mode = call.literal(1, "mode", "r")
+    if not isinstance(mode, str):
+        return UNKNOWN
+    if "b" not in mode:
+        return one("io.TextIOWrapper")
+    return one("io.BufferedRandom" if "+" in mode else "io.BufferedReader" if "r" in mode else "io.BufferedWriter")
+
+
 def _setattr(call: Call) -> Types:
     name = call.literal(1, None)
     for kind in (call.arg(0) or UNKNOWN) if isinstance(name, str) else ():
@@ -249,7 +259,7 @@ RULES: dict[str, Callable[[Call], Types] | Types] = {
     "float": FLOAT,
     "bytes": BYTES,
     "print": NONE,
-    "open": one("io.TextIOWrapper"),
+    "open": lambda call: opened(call),
     "reduce": lambda call: call.callback(call.arg(0), _items(call, 1), _items(call, 1)),
     "slice": one("builtins.slice"),
 }
@@ -268,6 +278,7 @@ def builtin_call(call: Call, name: str) -> Types:
 STRING_LISTS = {"split", "rsplit", "splitlines"}
 STRING_NUMBERS = {"find", "rfind", "index", "rindex", "count"}
 STRING_TUPLES = {"partition", "rpartition"}
+CHANGERS = {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"}
 
 
 def string_method(name: str) -> Types:
@@ -292,6 +303,11 @@ def container_method(machine: Machine, owner: Type, name: str, call: Call) -> Ty
     if isinstance(owner, TupleOf):
         return INT if name in ("index", "count") else _named_tuple(owner, name)
     assert isinstance(owner, ListOf)
+    if owner.known and name in CHANGERS:
+        from codemods.infer.mutation import reorder
+
+        reorder(machine, frozenset({owner}))
+        owner = ListOf(owner.item, owner.name)
     match name:
         case "append" | "add" | "insert" | "appendleft":
             added = call.arg(1 if name == "insert" else 0)

@@ -49,7 +49,7 @@ class Call:
     node: ast.Call
     scope: Scope
     arguments: Arguments
-    own: Type | None = None  # the receiver of a method
+    own: Type | None = None  # the receiver of a method; the class whose instance is made
 
     def arg(self, position: int, name: str | None = None) -> Types | None:
         """The types of an argument; None: not given."""
@@ -147,6 +147,7 @@ def _call_library(machine: Machine, kind: Type, node: ast.Call, arguments: Argum
     call = Call(machine, node, scope, arguments)
     match kind:
         case Class(name=name, path=path):
+            call.own = kind
             construct = rules.constructor_rule(machine, name, path)
             if construct is not None and (made := construct(call)) is not None:
                 return at_site(machine, made, node)

@@ -65,7 +65,9 @@ class Database:
 
     def returns(self, name: str) -> Spec | None:
         found = self._library(name)
-        return found[0].returns(name, found[1]) if found is not None else None
+        spec = found[0].returns(name, found[1]) if found is not None else None
+        # Its docstrings say array where data with labels give a series or a frame.
+        return None if spec and name.startswith("statsmodels.") and "numpy.ndarray" in spec else spec
 
     def member(self, name: str, attribute: str) -> Member | None:
         key = (name, attribute)

@@ -16,10 +16,11 @@ from codemods.infer.narrow import narrowed
 from codemods.infer.operators import binary, compare, unary
 from codemods.infer.scope import Scope
 from codemods.infer.subscripts import get_item, iterate
-from codemods.infer.values import BYTES, COMPLEX, NEVER, NONE, STR, join, list_of, one, receiver, tuple_of, union
-from codemods.types import UNKNOWN, Class, DictOf, Function, Types
+from codemods.infer.values import BYTES, COMPLEX, MOST_KEYS, NEVER, NONE, STR, join, list_of, one, receiver, tuple_of, union
+from codemods.types import UNKNOWN, Class, DictOf, Function, ListOf, Types
 
 CONSTANTS: dict[type, str] = {int: "builtins.int", float: "builtins.float", str: "builtins.str", bool: "builtins.bool"}
+_FEW = 30  # items of a literal list that are known one by one
 _LONG = 200  # characters of a literal string worth remembering
 
 
@@ -43,7 +44,10 @@ def name(machine: Machine, node: ast.Name, scope: Scope) -> Types:
             return frozenset({Class(f"builtins.{node.id}", node.id)})
         if kind == "function":
             return frozenset({Function(f"builtins.{node.id}", node.id)})
-        return star_imported(machine, node.id) if machine.stars else UNKNOWN
+        found = star_imported(machine, node.id) if machine.stars else UNKNOWN
+        if not found and (found := machine.elsewhere.get(node, UNKNOWN)):
+            machine.disputed.add(node)
+        return found
     if machine.recording and (origin := scope.origin(node.id)) is not None:
         machine.origins[node] = origin
     return types
@@ -74,8 +78,12 @@ def list_(machine: Machine, node: ast.List | ast.Set, scope: Scope) -> Types:
             items.append(iterate(machine, receiver(machine.eval(item.value, scope))))
         else:
             items.append(machine.eval(item, scope))
-    kind = "builtins.list" if isinstance(node, ast.List) else "builtins.set"
-    return list_of(union(items), kind)
+    if not isinstance(node, ast.List):
+        return list_of(union(items), "builtins.set")
+    every = union(items)
+    apart = 1 < len(items) <= _FEW and any(types != every for types in items)
+    known = apart and not any(isinstance(element, ast.Starred) for element in node.elts)
+    return frozenset({ListOf(every, known=tuple(items) if known else ())})
 
 
 def tuple_(machine: Machine, node: ast.Tuple, scope: Scope) -> Types:
@@ -104,7 +112,7 @@ def dict_(machine: Machine, node: ast.Dict, scope: Scope) -> Types:
             continue
         keys.append(machine.eval(key, scope))
         values.append(machine.eval(value, scope))
-        if isinstance(key, ast.Constant) and isinstance(key.value, str | int):
+        if isinstance(key, ast.Constant) and isinstance(key.value, str | int) and len(known) < MOST_KEYS:
             known[key.value] = values[-1]
     return frozenset({DictOf(union(keys), union(values), tuple(known.items()))})
 
@@ -118,11 +126,12 @@ def joined(machine: Machine, node: ast.expr, scope: Scope) -> Types:
 
 def if_expression(machine: Machine, node: ast.IfExp, scope: Scope) -> Types:
     machine.eval(node.test, scope)
-    with narrowed(machine, node.test, scope, True):
-        body = machine.eval(node.body, scope)
-    with narrowed(machine, node.test, scope, False):
-        orelse = machine.eval(node.orelse, scope)
-    return join(body, orelse)
+    ways: list[Types] = []
+    for truth, value in ((True, node.body), (False, node.orelse)):
+        with narrowed(machine, node.test, scope, truth) as possible:
+            types = machine.eval(value, scope)
+        ways += [types] if possible else []
+    return join(*ways)
 
 
 def bool_op(machine: Machine, node: ast.BoolOp, scope: Scope) -> Types:
@@ -147,13 +156,18 @@ def bin_op(machine: Machine, node: ast.BinOp, scope: Scope) -> Types:
     spine = [node]
     while isinstance(spine[-1].left, ast.BinOp):
         spine.append(spine[-1].left)
-    types = machine.eval(spine[-1].left, scope)
+    types = _operand(machine, spine[-1].left, scope)
     for inner in reversed(spine):
-        types = binary(machine, inner.op, receiver(types), receiver(machine.eval(inner.right, scope)))
+        types = binary(machine, inner.op, types, _operand(machine, inner.right, scope))
         if inner is not node and machine.recording:
             old = machine.types.get(inner)
             machine.types[inner] = types if old is None else join(old, types)
     return types
+
+
+def _operand(machine: Machine, node: ast.expr, scope: Scope) -> Types:
+    types = machine.eval(node, scope)
+    return types if types == NEVER and isinstance(node, ast.Call) else receiver(types)  # a call that calls itself again
 
 
 def unary_op(machine: Machine, node: ast.UnaryOp, scope: Scope) -> Types:

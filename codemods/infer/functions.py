@@ -27,6 +27,7 @@ class Arguments:
 
 def call_user(machine: Machine, key: int, arguments: Arguments) -> Types:
     """What the user's function returns for these arguments; what happens in it is noted on the way."""
+    from codemods.infer.annotations import annotation
     from codemods.infer.statements import run_body
 
     info = machine.functions[key]
@@ -51,6 +52,9 @@ def call_user(machine: Machine, key: int, arguments: Arguments) -> Types:
         return found
     scope = Scope(info.scope)
     _bind(machine, node.args, info.defaults, arguments, scope)
+    for parameter in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+        if parameter.annotation is not None and not scope.names.get(parameter.arg):
+            scope.names[parameter.arg] = annotation(machine, parameter.annotation, info.scope)
     frame = Frame(key, scope)
     machine.frames.append(frame)
     exits, machine.exits = machine.exits, []
@@ -65,6 +69,8 @@ def call_user(machine: Machine, key: int, arguments: Arguments) -> Types:
     result = list_of(join(*frame.yields), "types.GeneratorType") if frame.yields else join(*frame.returns)
     if isinstance(node, ast.AsyncFunctionDef):
         result = UNKNOWN
+    elif not result and isinstance(node, ast.FunctionDef) and node.returns is not None:
+        result = annotation(machine, node.returns, info.scope)
     machine.memo[memo] = result
     return result
 
@@ -117,9 +123,10 @@ def instantiate(machine: Machine, kind: UserClass, arguments: Arguments) -> Type
 
 
 def _fill_fields(machine: Machine, key: int, arguments: Arguments) -> None:
-    """Fields of a dataclass or named tuple get what the call hands over by keyword."""
+    """Fields of a dataclass or named tuple get what the call hands over."""
     attributes = machine.classes[key].attributes
-    for name, types in arguments.keywords.items():
+    given = dict(zip(machine.classes[key].fields, arguments.positional, strict=False))
+    for name, types in (given | arguments.keywords).items():
         if name in attributes:
             attributes[name] = join(attributes[name], types) if attributes[name] else types
 

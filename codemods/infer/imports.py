@@ -22,20 +22,30 @@ def import_(machine: Machine, node: ast.Import, scope: Scope) -> None:
 
 
 def import_from(machine: Machine, node: ast.ImportFrom, scope: Scope) -> None:
-    module = node.module or ""
-    if not node.level:
+    module = absolute(node, scope.top.package)
+    own = not node.level or module in machine.modules or module == scope.top.package
+    if own:
         _load(machine, module)
     for alias in node.names:
         if alias.name == "*":
-            for name, types in star(machine, module).items():
+            for name, types in star(machine, module).items() if own else ():
                 scope.bind(name, types, node)
             continue
         path = f"{module}.{alias.name}" if module else alias.name
-        _load(machine, path)
-        types = frozenset({Module(path)}) if machine.user_modules.get(path) else module_member(machine, module, alias.name)
-        if node.level and not machine.user_modules.get(module):
-            types = frozenset({Symbolic(path)})
+        if own:
+            _load(machine, path)
+        known = own and (module or path in machine.modules)
+        types = module_member(machine, module, alias.name) if known else frozenset({Symbolic(path)})
         scope.bind(alias.asname or alias.name, types, node)
+
+
+def absolute(node: ast.ImportFrom, package: str) -> str:
+    """The full name of the module that a statement in a module of `package` imports from; "": beside the notebook."""
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".") if package else []
+    outer = parts[: max(len(parts) - node.level + 1, 0)]
+    return ".".join([*outer, *([node.module] if node.module else [])])
 
 
 def star(machine: Machine, module: str) -> dict[str, Types]:
@@ -64,13 +74,24 @@ def starred(machine: Machine, name: str) -> Types:
 
 
 def _load(machine: Machine, path: str) -> None:
-    """Get the rules for the library; of the user's own module of that name, run the code, once."""
+    """Get the rules for the library; of the user's own module of that name, run the code, once, its packages' first."""
     rules.load(path.partition(".")[0])
+    if not machine.modules:
+        return
+    parts = path.split(".")
+    for count in range(1, len(parts) + 1):
+        _run_module(machine, ".".join(parts[:count]))
+
+
+def _run_module(machine: Machine, path: str) -> None:
     if path not in machine.modules or path in machine.user_modules:
         return
-    from codemods.infer.statements import run_body
+    from codemods.infer.statements import run
 
-    machine.user_modules[path] = None
-    scope = Scope()
-    run_body(machine, machine.modules[path].body, scope)
+    package = any(other.startswith(f"{path}.") for other in machine.modules)
+    scope = Scope(package=path if package else path.rpartition(".")[0])
     machine.user_modules[path] = scope
+    for statement in machine.modules[path].body:
+        machine.epoch += 1
+        if not run(machine, statement, scope):
+            break

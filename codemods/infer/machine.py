@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codemods.infer.knowledge import Knowledge, Member
 from codemods.infer.scope import Names, Scope
-from codemods.infer.values import join, receiver
+from codemods.infer.values import DEEPEST, depth, join, receiver, settled, shallow
 from codemods.types import Instance, Type, Types, UserInstance
 
 STEPS = 400_000  # expressions evaluated per notebook
@@ -44,6 +44,7 @@ class ClassInfo:
     unknown_base: bool
     attributes: Names = field(default_factory=dict)
     methods: dict[str, int] = field(default_factory=dict)
+    fields: tuple[str, ...] = ()  # what calling the class takes, in order, where it has no `__init__`
 
 
 @dataclass(slots=True)
@@ -60,12 +61,13 @@ class Frame:
 class Machine:
     knowledge: Knowledge
     modules: Mapping[str, ast.Module]
+    seen: Mapping[ast.expr, Types] = field(default_factory=dict)  # what a run saw there
     scope: Scope = field(default_factory=Scope)
     types: dict[ast.expr, Types] = field(default_factory=dict)
     origins: dict[ast.expr, ast.AST] = field(default_factory=dict)
     functions: list[FunctionInfo] = field(default_factory=list)
     classes: list[ClassInfo] = field(default_factory=list)
-    user_modules: dict[str, Scope | None] = field(default_factory=dict)  # None: under way
+    user_modules: dict[str, Scope] = field(default_factory=dict)  # those imported so far, maybe still under way
     stars: list[str] = field(default_factory=list)  # libraries' modules of which everything was imported
     patched: dict[str, Types] = field(default_factory=dict)  # library attributes that the notebook assigns
     called: set[Body] = field(default_factory=set)
@@ -82,11 +84,20 @@ class Machine:
     saved: dict[str, Types] = field(default_factory=dict)  # what the notebook wrote to the file of that name
     sites: dict[ast.AST, int] = field(default_factory=dict)
     function_keys: dict[tuple[int, int], int] = field(default_factory=dict)
-    class_keys: dict[ast.ClassDef, int] = field(default_factory=dict)
+    class_keys: dict[ast.AST, int] = field(default_factory=dict)
     linear: dict[str, tuple[str, ...]] = field(default_factory=dict)  # mro by class
     symbols: dict[str, Types] = field(default_factory=dict)  # what paths denote
     members: dict[tuple[str, str], Member | None] = field(default_factory=dict)  # by class and attribute
+    elsewhere: Mapping[ast.expr, Types] = field(default_factory=dict)  # what expressions hold in another order of the cells
+    disputed: set[ast.expr] = field(default_factory=set)  # for which that other order says something else
     evaluate: Mapping[type[ast.expr], Callable[[Machine, ast.expr, Scope], Types]] = field(default_factory=dict)
+
+    def another(self) -> Machine:
+        """A machine in its first state that knows functions and classes, and what was called, by the same numbers."""
+        return replace(
+            self, scope=Scope(), types={}, origins={}, user_modules={}, stars=[], patched={}, frames=[], exits=[],
+            memo={}, saved={}, symbols={}, disputed=set(),
+        )  # fmt: skip
 
     # --- expressions
 
@@ -96,6 +107,13 @@ class Machine:
         if self.steps < 0:
             raise ExhaustedError
         types = self.evaluate[type(node)](self, node, scope)
+        if depth(types) > DEEPEST:
+            types = shallow(types)
+        if self.seen and (told := self.seen.get(node)) is not None:
+            types = settled(types, told, self.is_a)
+            if isinstance(node, ast.Name) and (holder := scope.holder(node.id)) is not None:
+                holder.names[node.id] = types
+                holder.note(node.id)
         if self.recording:
             old = self.types.get(node)
             self.types[node] = types if old is None or old is types else join(old, types)
@@ -174,7 +192,7 @@ class Machine:
     def live_scopes(self) -> Sequence[Scope]:
         """Every scope that code may still read: of the notebook, its functions under way and their closures."""
         scopes: dict[int, Scope] = {}
-        starts = [self.scope, *(frame.scope for frame in self.frames), *(s for s in self.user_modules.values() if s)]
+        starts = [self.scope, *(frame.scope for frame in self.frames), *self.user_modules.values()]
         for start in starts:
             scope: Scope | None = start
             while scope is not None and id(scope) not in scopes:

@@ -4,44 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from functools import lru_cache
 
 from codemods.infer.frames import FRAME, SERIES, without_dtypes
 from codemods.infer.machine import Machine
 from codemods.infer.scope import Scope
+from codemods.infer.sites import SITE, sites
 from codemods.infer.values import join, only, transform_instances, with_facts
-from codemods.types import ArrayOf, DictOf, Instance, ListOf, Method, TupleOf, Type, Types, UserInstance
-
-SITE = "site"  # fact: which call made the object; not part of the result
+from codemods.types import DictOf, Instance, ListOf, TupleOf, Type, Types, UserInstance
 
 Change = Callable[[Instance], Instance]
 
 
-@lru_cache(8192)
-def _has_frames(types: Types) -> bool:
-    """Is there a frame or series with facts, also inside containers?"""
-    return any(_is_framed(kind) for kind in types)
-
-
-def _is_framed(kind: Type) -> bool:
-    match kind:
-        case Instance(name=name, facts=known):
-            return bool(known) and name in (FRAME, SERIES)
-        case ListOf(item=item) | ArrayOf(item=item):
-            return _has_frames(item)
-        case TupleOf(items=items):
-            return any(_has_frames(item) for item in items)
-        case DictOf(value=value, known=literal):
-            return _has_frames(value) or any(_has_frames(types) for _, types in literal)
-        case Method(owner=owner):
-            return _is_framed(owner)
-        case _:
-            return False
-
-
 def at_site(machine: Machine, types: Types, node: ast.AST) -> Types:
     """New objects, made by the call `node`: two names with the same site may be the same object."""
-    if not _has_frames(types):
+    if not sites(types):
         return types
     site = str(machine.sites.setdefault(node, len(machine.sites)))
 
@@ -67,18 +43,20 @@ def mutate(machine: Machine, place: ast.expr | None, target: Instance, change: C
 
     direct = scope.holder(place.id) if isinstance(place, ast.Name) else None
     before = direct.names[place.id] if direct is not None and isinstance(place, ast.Name) else None
+    site = target.fact(SITE)
     for live in machine.live_scopes():
-        for name, types in live.names.items():
-            if _has_frames(types):
-                live.names[name] = transform_instances(types, weakly)
+        for name in live.holding(site):
+            if sites(live.names[name]):
+                live.names[name] = transform_instances(live.names[name], weakly)
     for info in machine.classes:
         for name, types in info.attributes.items():
-            if _has_frames(types):
+            if sites(types):
                 info.attributes[name] = transform_instances(types, weakly)
     if direct is not None and before is not None and isinstance(place, ast.Name):
         direct.names[place.id] = frozenset(
             change(kind) if isinstance(kind, Instance) and kind.name == target.name else kind for kind in before
         )
+        direct.note(place.id)
 
 
 def touch_parent(machine: Machine, place: ast.expr | None, scope: Scope) -> None:
@@ -90,8 +68,37 @@ def touch_parent(machine: Machine, place: ast.expr | None, scope: Scope) -> None
             mutate(machine, place.value, kind, without_dtypes, scope)
 
 
+def reorder(machine: Machine, types: Types) -> None:
+    """These lists change in place: which item stands where is not known any more, by whatever name."""
+    for kind in types:
+        if isinstance(kind, ListOf) and kind.known:
+            tables = [*(live.names for live in machine.live_scopes()), *(info.attributes for info in machine.classes)]
+            for names in tables:
+                for name, held in names.items():
+                    names[name] = _without_places(held, kind)
+
+
+def _without_places(types: Types, changed: ListOf) -> Types:
+    return frozenset([_plain(kind, changed) for kind in types])
+
+
+def _plain(kind: Type, changed: ListOf) -> Type:
+    match kind:
+        case ListOf():
+            known = () if kind == changed else tuple(_without_places(item, changed) for item in kind.known)
+            return ListOf(_without_places(kind.item, changed), kind.name, known)
+        case TupleOf(items=items):
+            return TupleOf(tuple(_without_places(item, changed) for item in items))
+        case DictOf(key=key, value=value, known=items):
+            values = tuple((name, _without_places(held, changed)) for name, held in items)
+            return DictOf(key, _without_places(value, changed), values)
+        case _:
+            return kind
+
+
 def forget(machine: Machine, types: Types, scope: Scope) -> None:
     """These objects were handed to code that is not known: it may have changed them in place."""
+    reorder(machine, types)
     for kind in types:
         if isinstance(kind, Instance) and kind.name in (FRAME, SERIES) and kind.facts:
             mutate(machine, None, kind, lambda each: Instance(each.name), scope)

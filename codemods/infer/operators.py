@@ -23,6 +23,7 @@ RANK = (
     "tensorflow.Variable",
     ARRAY,
 )
+TENSORS = ("torch.Tensor", "tensorflow.Tensor", "tensorflow.Variable")
 SPARSE = "scipy.sparse."
 NUMBERS = {
     "builtins.bool": 0,
@@ -45,6 +46,7 @@ NUMERIC_DTYPE = {
     "float": "float",
     "bool": "bool",
 }
+_LARGE = 10_000
 MOMENTS = {"datetime.datetime", "datetime.date", "pandas.Timestamp"}
 SPANS = {"datetime.timedelta", "pandas.Timedelta"}
 
@@ -89,6 +91,8 @@ def _with_unknown(op: ast.operator, known: Types, swapped: bool) -> Types:
 
 
 def _binary(machine: Machine, op: ast.operator, a: Type, b: Type) -> Types:
+    if isinstance(op, ast.Mod) and isinstance(a, Instance) and a.name == "builtins.str":
+        return STR  # formatting, whatever stands on the right
     ranks = rank(a), rank(b)
     if ranks != (None, None):
         first = ranks[1] is None or (ranks[0] is not None and ranks[0] <= ranks[1])
@@ -104,6 +108,8 @@ def _array_like(machine: Machine, op: ast.operator, strong: Type, other: Type, l
         return frozenset({strong})
     name = RANK[level]
     if isinstance(op, ast.MatMult):
+        if name in TENSORS:
+            return frozenset({strong})
         return _product(strong, other) if name == ARRAY else UNKNOWN
     if name == "index":
         return _index(op, strong, other)
@@ -172,8 +178,6 @@ def _dtype(op: ast.operator, strong: Instance, other: Type) -> str | None:
 
 def _builtin(op: ast.operator, a: Type, b: Type) -> Types:
     match a, b:
-        case Instance(name="builtins.str"), _ if isinstance(op, ast.Mod):
-            return STR
         case Instance(name="builtins.str"), Instance(name="builtins.str") if isinstance(op, ast.Add):
             return STR
         case (Instance(name="builtins.str"), Instance(name="builtins.int")) if isinstance(op, ast.Mult):
@@ -189,9 +193,19 @@ def _builtin(op: ast.operator, a: Type, b: Type) -> Types:
         case (TupleOf(), Instance(name="builtins.int")) if isinstance(op, ast.Mult):
             return list_of(union(a.items), "builtins.tuple")
         case Instance(name=left), Instance(name=right):
-            return _scalars(op, left, right)
+            return _counted(op, a, b) or _scalars(op, left, right)
         case _:
             return UNKNOWN
+
+
+def _counted(op: ast.operator, a: Instance, b: Instance) -> Types | None:
+    """The sum or product of two literal whole numbers: sizes are worked out like that."""
+    texts = a.fact("value"), b.fact("value")
+    if not a.name == b.name == "builtins.int" or None in texts or not isinstance(op, ast.Add | ast.Sub | ast.Mult):
+        return None
+    x, y = (int(text or 0) for text in texts)
+    value = x + y if isinstance(op, ast.Add) else x - y if isinstance(op, ast.Sub) else x * y
+    return one("builtins.int", value=str(value)) if abs(value) < _LARGE else None
 
 
 def _scalars(op: ast.operator, a: str, b: str) -> Types:

@@ -6,17 +6,18 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from codemods.infer.annotations import annotation
 from codemods.infer.binding import bind_target, delete_item, user_function
 from codemods.infer.functions import Arguments, call_function_type
 from codemods.infer.imports import import_, import_from
 from codemods.infer.machine import ClassInfo, Machine
-from codemods.infer.narrow import constraints
+from codemods.infer.narrow import constraints, possible
 from codemods.infer.operators import binary
 from codemods.infer.scope import Names, Scope, meet
 from codemods.infer.subscripts import iterate
 from codemods.infer.values import NONE_TYPE, only, receiver, union
 from codemods.nodes import walk
-from codemods.types import UNKNOWN, Class, Function, ListOf, Types, UserClass
+from codemods.types import UNKNOWN, Class, Function, ListOf, Symbolic, Types, UserClass
 
 TWICE = 2  # depth of loops up to which a dry run runs them twice
 
@@ -63,7 +64,8 @@ def assign(machine: Machine, node: ast.Assign, scope: Scope) -> None:
 
 def annotated(machine: Machine, node: ast.AnnAssign, scope: Scope) -> None:
     if node.value is not None:
-        bind_target(machine, node.target, machine.eval(node.value, scope), scope, node.value)
+        types = machine.eval(node.value, scope) or annotation(machine, node.annotation, scope)
+        bind_target(machine, node.target, types, scope, node.value)
 
 
 def augmented(machine: Machine, node: ast.AugAssign, scope: Scope) -> None:
@@ -138,8 +140,17 @@ def if_(machine: Machine, node: ast.If, scope: Scope) -> bool:
     machine.eval(node.test, scope)
 
     def way(body: list[ast.stmt], truth: bool) -> bool:
-        scope.names.update(constraints(machine, node.test, scope, truth))
-        return run_body(machine, body, scope)
+        known = constraints(machine, node.test, scope, truth)
+        if possible(known):
+            scope.names.update(known)
+            return run_body(machine, body, scope)
+        # Never taken here: run for the types in it alone, of what nothing is known.
+        scope.names.update(dict.fromkeys(known, UNKNOWN))
+        returns = machine.frames[-1].returns if machine.frames else []
+        before = len(returns)
+        run_body(machine, body, scope)
+        del returns[before:]
+        return False
 
     return branch(machine, scope, [lambda: way(node.body, True), lambda: way(node.orelse, False)])
 
@@ -185,7 +196,8 @@ def for_(machine: Machine, node: ast.For | ast.AsyncFor, scope: Scope) -> bool:
 def while_(machine: Machine, node: ast.While, scope: Scope) -> bool:
     def body() -> bool:
         machine.eval(node.test, scope)
-        scope.names.update(constraints(machine, node.test, scope, True))
+        known = constraints(machine, node.test, scope, True)
+        scope.names.update(known if possible(known) else dict.fromkeys(known, UNKNOWN))
         return run_body(machine, node.body, scope)
 
     _loop(machine, scope, body)
@@ -209,9 +221,24 @@ def try_(machine: Machine, node: ast.Try, scope: Scope) -> bool:
         if handler.name:
             scope.bind(handler.name, UNKNOWN)
         if run_body(machine, handler.body, scope):
-            ends.append(scope.names)
+            ends.append(_without_stand_ins(after, scope.names) if _imports(node.body) else scope.names)
     scope.names = meet(ends) if ends else meet([start, after])
     return run_body(machine, node.finalbody, scope) and bool(ends)
+
+
+def _imports(body: list[ast.stmt]) -> bool:
+    return any(isinstance(statement, ast.Import | ast.ImportFrom) for statement in body)
+
+
+def _without_stand_ins(known: Names, names: Names) -> Names:
+    """`try: from lib import X`, `except ImportError: from elsewhere import X`: an X of which nothing is known does as lib's."""
+
+    def better(name: str, types: Types) -> Types:
+        first = known.get(name)
+        unknown = types and all(isinstance(kind, Symbolic) for kind in types)
+        return first if unknown and first and not any(isinstance(kind, Symbolic) for kind in first) else types
+
+    return {name: better(name, types) for name, types in names.items()}
 
 
 def with_(machine: Machine, node: ast.With | ast.AsyncWith, scope: Scope) -> bool:
@@ -315,6 +342,7 @@ def class_(machine: Machine, node: ast.ClassDef, scope: Scope) -> None:
         machine.classes[key] = info
     scope.bind(node.name, frozenset({UserClass(node.name, key)}), node)
     body = Scope(scope)
+    fields: list[str] = []
     for statement in node.body:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
             made = _method(machine, statement, scope, key)
@@ -323,10 +351,13 @@ def class_(machine: Machine, node: ast.ClassDef, scope: Scope) -> None:
         else:
             run(machine, statement, body)
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-                body.names.setdefault(statement.target.id, UNKNOWN)
+                body.names.setdefault(statement.target.id, annotation(machine, statement.annotation, scope))
+                fields.append(statement.target.id)
     for name, types in body.names.items():
         if name not in info.methods:
             info.attributes[name] = types
+    if node.decorator_list or set(bases) & {"typing.NamedTuple"}:  # of a dataclass, or something like it
+        info.fields = tuple(fields)
 
 
 def _method(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope, owner: int) -> int:

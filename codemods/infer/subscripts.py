@@ -86,6 +86,8 @@ def get_item(machine: Machine, owner: Types, node: ast.expr, key: Types) -> Type
 
 def _item(machine: Machine, kind: Type, node: ast.expr, key: Types) -> Types:
     match kind:
+        case ListOf(known=[_, *_] as items) if _integer(node) is not None:
+            return _of_tuple(tuple(items), node)
         case ListOf(item=item, name=name):
             return (
                 frozenset({ListOf(item, "builtins.list" if name == "builtins.range" else name)})
@@ -293,7 +295,7 @@ def _of_array(machine: Machine, kind: Instance, node: ast.expr, key: Types) -> T
     known = kind.fact("ndim")
     ndim = int(known) if known else None
     dtype = kind.fact("dtype")
-    kept = False
+    kept = any(isinstance(part, ast.Slice) for part in parts)  # a range leaves a dimension, whatever the rest does
     for part in parts:
         if isinstance(part, ast.Constant) and part.value in (None, Ellipsis):
             kept = True
@@ -315,7 +317,7 @@ def _of_array(machine: Machine, kind: Instance, node: ast.expr, key: Types) -> T
                 if len(parts) > 1 and ndim is not None and sum(not isinstance(p, ast.Slice) for p in parts) > 1:
                     ndim = None
             case _:
-                return UNKNOWN if ndim is None or not kept else one("numpy.ndarray", dtype=dtype)
+                return one("numpy.ndarray", dtype=dtype) if kept else UNKNOWN
     if ndim is not None and ndim <= 0 and not kept:
         return element(dtype)
     if ndim is None and not kept:

@@ -24,9 +24,13 @@ from codemods.types import (
 )
 
 LIMIT = 8  # a wider union says nothing
+MOST_KEYS = 100  # of a dict whose values are known one by one
+DEEPEST = 12  # containers within one another
 
 _NEVER = Instance("typing.Never")
 NEVER: Types = frozenset({_NEVER})
+CLASSES = "classes"  # how many values of the seen object differ
+_VAGUE = ("typing.Any", "builtins.object")
 NONE_TYPE = Instance("builtins.NoneType")
 NONE: Types = frozenset({NONE_TYPE})
 
@@ -126,7 +130,8 @@ def _merge(a: Type, b: Type) -> Type:
             parts = tuple((name, join(types, other)) for name, types in a.parts if (other := b.part(name)) is not None)
             return Instance(a.name, _agreed(a, b), parts)
         case ListOf(), ListOf():
-            return ListOf(join(a.item, b.item), a.name)
+            same = a.known if len(a.known) == len(b.known) else ()
+            return ListOf(join(a.item, b.item), a.name, tuple(map(join, same, b.known)))
         case DictOf(), DictOf():
             known = dict(a.known)
             for key, value in b.known:
@@ -142,6 +147,72 @@ def _merge(a: Type, b: Type) -> Type:
             return a
         case _:
             return b
+
+
+def settled(types: Types, told: Types, is_a: Callable[[Type, str], bool]) -> Types:
+    """What is inferred and what a run saw in the same place: certain where either is, with what both know of the value.
+
+    `is_a`: whether a type is, or is derived from, a class. What is certain of the code's own time stays, also where the
+    run, on other releases, came by something else.
+    """
+    (seen,) = told
+    if isinstance(seen, Instance) and seen.fact(CLASSES) is not None:  # what is made of it may have others
+        seen = with_facts(seen, **{CLASSES: None})
+        told = frozenset({seen})
+    fitting = next((kind for kind in types if _key(kind) == _key(seen)), None)
+    if isinstance(fitting, Instance) and isinstance(seen, Instance):
+        return frozenset({Instance(fitting.name, tuple(sorted((dict(seen.facts) | dict(fitting.facts)).items())), fitting.parts)})
+    if fitting is not None:
+        return frozenset({fitting})
+    kind = only(types)
+    if kind is None or kind == _NEVER or (isinstance(kind, Instance) and (kind.name in _VAGUE or is_a(seen, kind.name))):
+        return told
+    return types
+
+
+@lru_cache(16384)
+def depth(types: Types) -> int:
+    """How many containers lie within one another."""
+    return max(map(_depth, types), default=0)
+
+
+def _depth(kind: Type) -> int:
+    match kind:
+        case ListOf(item=item) | ArrayOf(item=item):
+            return 1 + depth(item)
+        case TupleOf(items=items):
+            return 1 + max(map(depth, items), default=0)
+        case DictOf(key=key, value=value):
+            return 1 + max(depth(key), depth(value))
+        case Instance(parts=[_, *_] as parts):
+            return 1 + max(depth(types) for _, types in parts)
+        case Method(owner=owner):
+            return _depth(owner)
+        case _:
+            return 0
+
+
+def shallow(types: Types) -> Types:
+    """The types without what their containers hold: for code that wraps things without end."""
+    return frozenset(map(_shallow, types))
+
+
+def _shallow(kind: Type) -> Type:
+    match kind:
+        case ListOf(name=name):
+            return ListOf(UNKNOWN, name)
+        case ArrayOf(ndim=ndim):
+            return ArrayOf(UNKNOWN, ndim)
+        case TupleOf(items=items):
+            return TupleOf(tuple(UNKNOWN for _ in items))
+        case DictOf():
+            return DictOf(UNKNOWN, UNKNOWN)
+        case Instance(name=name, facts=facts):
+            return Instance(name, facts)
+        case Method(owner=owner, name=name):
+            return Method(_shallow(owner), name)
+        case _:
+            return kind
 
 
 def each(types: Types, transform: Callable[[Type], Types]) -> Types:
@@ -186,14 +257,15 @@ def _transform(kind: Type, change: Callable[[Instance], Instance]) -> Type:
     match kind:
         case Instance():
             return change(kind) if kind.facts else kind
-        case ListOf(item=item):
-            return replace(kind, item=transform_instances(item, change))
+        case ListOf(item=item, known=known):
+            kept = tuple(transform_instances(each, change) for each in known)
+            return replace(kind, item=transform_instances(item, change), known=kept)
         case ArrayOf(item=item):
             return replace(kind, item=transform_instances(item, change))
         case TupleOf(items=items):
             return TupleOf(tuple(transform_instances(item, change) for item in items))
-        case DictOf(key=key, value=value, known=known):
-            return DictOf(key, transform_instances(value, change), tuple((k, transform_instances(v, change)) for k, v in known))
+        case DictOf(key=key, value=value, known=items):
+            return DictOf(key, transform_instances(value, change), tuple((k, transform_instances(v, change)) for k, v in items))
         case Method(owner=owner, name=name):
             return Method(_transform(owner, change), name)
         case _:

@@ -4,8 +4,9 @@ import ast
 import re
 import types
 
-from _nbmigrate_cells import MAGICS, Cell, bases_of, class_name, literal, node_of, segment, short, statement_at
+from _nbmigrate_cells import MAGICS, Cell, class_name, literal, node_of, segment, short, statement_at
 from _nbmigrate_dataflow import names_in
+from _nbmigrate_values import held, told
 
 KEYWORD = (
     re.compile(r"unexpected keyword argument '?([A-Za-z_]\w*)'?"),
@@ -77,21 +78,6 @@ def described(callee, node, frame):
     return name
 
 
-def facts_of(value):
-    """What rewrites that depend on values ask: dtype, shape, kind of index and columns."""
-    if not class_name(type(value)).startswith(("pandas.", "numpy.")):
-        return {}
-    found = {}
-    for name in ("dtype", "shape"):
-        if isinstance(getattr(type(value), name, None), (property, types.GetSetDescriptorType)) or hasattr(value, name):
-            found[name] = short(getattr(value, name), 100)
-    for name in ("index", "columns"):
-        axis = getattr(value, name, None)
-        if axis is not None and hasattr(axis, "dtype"):
-            found[name] = "%s %s" % (type(axis).__name__, axis.dtype)
-    return found
-
-
 def entered(entry):
     """The function that the failing call entered, where the traceback goes on below it."""
     inner = entry.tb_next if entry is not None else None
@@ -103,6 +89,20 @@ def entered(entry):
         owner = space[code.co_varnames[0]]
         return "%s.%s" % (class_name(owner if isinstance(owner, type) else type(owner)), code.co_name)
     return "%s.%s" % (inner.tb_frame.f_globals.get("__name__"), name)
+
+
+def arguments(entry):
+    """What the failing call was given: by parameter of the function that it entered, by position where that takes any."""
+    inner = entry.tb_next if entry is not None else None
+    if inner is None:
+        return {}
+    code, space = inner.tb_frame.f_code, inner.tb_frame.f_locals
+    names = code.co_varnames[: code.co_argcount + getattr(code, "co_kwonlyargcount", 0)]
+    found = {name: told(space[name]) for name in names if name in space and name not in ("self", "cls")}
+    if code.co_flags & 4:  # *args, which come after the others
+        more = space.get(code.co_varnames[code.co_argcount + getattr(code, "co_kwonlyargcount", 0)], ())
+        found.update((str(position), told(value)) for position, value in enumerate(more))
+    return found
 
 
 def own_frames(cells, now, traceback):
@@ -168,21 +168,22 @@ def failure(cells, now, space, kind, value, traceback):
         else:
             line, column, end_line, end_column = entry.tb_lineno, None, None, None
             text = cell.lines[line - 1].strip() if line <= len(cell.lines) else ""
-        held = entry.tb_frame.f_code.co_name
+        function_name = entry.tb_frame.f_code.co_name
         frames.append(
             {
                 "run": cell.run,
                 "place": [line + shift, column, end_line and end_line + shift, end_column],
                 "source": short(text, 500),
-                "function": "" if held.startswith(("<module", "<cell")) else held,
+                "function": "" if function_name.startswith(("<module", "<cell")) else function_name,
                 "names": names_in(node if node is not None else statement_at(cell.tree, entry.tb_lineno), space),
+                "values": held(cell, entry.tb_frame),
             }
         )
     if issubclass(kind, SyntaxError) and getattr(value, "filename", None) in cells and value.lineno:
         cell = cells[value.filename]
         text = cell.lines[value.lineno - 1].strip() if value.lineno <= len(cell.lines) else ""
         place = [value.lineno, None, None, None]
-        frames = [{"run": cell.run, "place": place, "source": short(text, 500), "function": "", "names": []}]
+        frames = [{"run": cell.run, "place": place, "source": short(text, 500), "function": "", "names": [], "values": {}}]
     while last.tb_next is not None:
         last = last.tb_next
     found = {
@@ -202,22 +203,15 @@ def failure(cells, now, space, kind, value, traceback):
     if call is not None and frame is not None:
         callee = look_up(call.func, frame)
         found["callee"] = described(callee, call.func, frame) or entered(innermost)
+        found["arguments"] = arguments(innermost)
         if receiver is NOTHING and isinstance(call.func, ast.Attribute):
             owner = look_up(call.func.value, frame)
             receiver = owner if not isinstance(owner, types.ModuleType) else NOTHING
     elif isinstance(node, ast.Subscript) and frame is not None:
         receiver = look_up(node.value, frame)
     if receiver is not NOTHING:
-        if isinstance(receiver, types.ModuleType):
-            found["receiver"] = "module " + receiver.__name__
-        elif isinstance(receiver, type):
-            found["receiver"], found["bases"] = "class " + class_name(receiver), bases_of(receiver)
-        else:
-            found["receiver"], found["bases"] = class_name(type(receiver)), bases_of(type(receiver))
-            try:
-                found["facts"] = facts_of(receiver)
-            except Exception:
-                pass
+        described_so = told(receiver)
+        found["receiver"], found["bases"], found["facts"] = (described_so[part] for part in ("kind", "bases", "facts"))
     return found
 
 

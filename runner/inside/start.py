@@ -8,7 +8,7 @@ import sys
 import types
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PARTS = ("cells", "dataflow", "failures", "watch")
+PARTS = ("cells", "dataflow", "values", "failures", "watch")
 MEMORY_LIMIT = int(os.environ.pop("NBMIGRATE_MEMORY_LIMIT", "0"))
 
 
@@ -30,6 +30,7 @@ def main():
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+    sys.modules["debugpy"] = None  # the kernel's debugger: nobody attaches to it, and loading it takes a third of the start
     try:
         from ipykernel.kernelapp import IPKernelApp
     except ImportError as error:
@@ -37,6 +38,7 @@ def main():
         sys.exit(3)
     app = IPKernelApp.instance()
     app.initialize(sys.argv[1:])
+    del sys.modules["debugpy"]
     try:
         watch = [load(part) for part in PARTS][-1]
         watch.Watch(app.shell).install()

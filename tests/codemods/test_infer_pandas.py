@@ -235,6 +235,8 @@ def test_a_column_named_like_a_method_is_the_column() -> None:
 
 def test_literal_values_are_kept_while_certain() -> None:
     assert facts("n = 5\nn").get("value") == "5"
-    assert facts("n = 5\nn += 1\nn").get("value") is None
+    assert facts("n = 5\nn += 1\nn").get("value") == "6"
+    assert facts("n = 5\nfor _ in x:\n    n += 1\nn").get("value") is None
+    assert facts("n = 5\nn = n * 9000\nn").get("value") is None
     assert facts("s = 'ab'\ns").get("value") == "'ab'"
     assert facts("n = 1\nfor i in x:\n    n = 2\nn").get("value") is None

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from migrator.helpers import helper_modules
 from migrator.pipeline import migrate_file
@@ -12,29 +17,80 @@ LOAD = "import pandas as pd\n\n\ndef load(path):\n    return pd.read_csv(path)\n
 USE = "from utils import load\nfor name, column in load('a.csv').iteritems():\n    print(name)\n"
 
 
+def modules(code: str, beside: Path | None) -> dict[str, Path]:
+    """The own modules that are found for the code of a notebook in the folder: name, file."""
+    return {name: helper.path for name, helper in helper_modules([ast.parse(code)], beside).items()}
+
+
+def put(folder: Path, **files: str) -> None:
+    for name, text in files.items():
+        path = folder / f"{name.replace('__', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
 def test_only_what_is_imported_and_lies_beside(tmp_path: Path) -> None:
-    (tmp_path / "utils.py").write_text("import deeper\n")
-    (tmp_path / "deeper.py").write_text("import missing\n")
-    (tmp_path / "unused.py").write_text("")
+    put(tmp_path, utils="import deeper\n", deeper="import missing\n", unused="")
     (tmp_path / "package").mkdir()
     (tmp_path / "package" / "__init__.py").write_text("x = 1\n")
-    found = helper_modules({"utils", "package", "os"}, tmp_path)
+    found = modules("import utils, package, os", tmp_path)
     assert set(found) == {"utils", "deeper", "package"}
-    assert found["package"].path == tmp_path / "package" / "__init__.py"
-    assert helper_modules({"utils"}, None) == {}
+    assert found["package"] == tmp_path / "package" / "__init__.py"
+    assert modules("import utils", None) == {}
+
+
+def test_packages_and_relative_imports(tmp_path: Path) -> None:
+    put(tmp_path, lib__io="from .deep.build import add\nfrom . import const", lib__deep__build="from ..other import x")
+    put(tmp_path, lib__const="", lib__other="", lib__unused="")
+    (tmp_path / "lib" / "deep" / "__init__.py").write_text("")
+    assert set(modules("from lib.io import read", tmp_path)) == {"lib.io", "lib.deep", "lib.deep.build", "lib.const", "lib.other"}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "sys.path.append('../src')",
+        "sys.path.insert(0, '../src')",
+        "sys.path += ['nowhere', '../src']",
+        "if True:\n    sys.path.extend(['../src'])",
+        "sys.path.append(os.path.join('..', 'src'))",
+        "root = os.path.abspath(os.path.join(os.getcwd(), os.pardir))\nsys.path.append(os.path.join(root, 'src'))",
+        "sys.path.append(str(Path.cwd().parent / 'src'))",
+        "sys.path.append(str(Path('..').resolve() / 'src'))",
+    ],
+)
+def test_folders_that_the_code_adds_to_the_path(code: str, tmp_path: Path) -> None:
+    put(tmp_path, src__features="", notebooks__near="")
+    assert modules(f"import sys, os\n{code}\nimport features", tmp_path / "notebooks") == {
+        "features": tmp_path / "src" / "features.py"
+    }
+
+
+def test_a_folder_that_the_code_alone_knows(tmp_path: Path) -> None:
+    put(tmp_path, src__features="", notebooks__near="")
+    for code in ("sys.path.append(folder())", "a = b\nb = a\nsys.path.append(a)", "sys.path.append('../src' + x)"):
+        assert modules(f"import sys\n{code}\nimport features", tmp_path / "notebooks") == {}
+
+
+def test_jedi_is_loaded_only_where_something_may_be_found(tmp_path: Path) -> None:
+    put(tmp_path, unused="")
+    code = "import sys; from pathlib import Path; from migrator.pipeline import migrate_file; migrate_file(Path(sys.argv[1]))"
+    for own, loaded in (("", "False"), ("import unused\n", "True")):
+        (tmp_path / "main.py").write_text(f"import pandas, os\nfrom sklearn.svm import SVC\n{own}")
+        words = [sys.executable, "-c", f"{code}; print('jedi' in sys.modules)", str(tmp_path / "main.py")]
+        assert subprocess.run(words, capture_output=True, text=True).stdout.strip() == loaded
 
 
 def test_modules_that_import_each_other(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("import b\n")
-    (tmp_path / "b.py").write_text("import a\n")
-    assert set(helper_modules({"a"}, tmp_path)) == {"a", "b"}
+    put(tmp_path, a="import b\n", b="import a\n")
+    assert set(modules("import a", tmp_path)) == {"a", "b"}
 
 
 def test_a_module_that_cannot_be_read_is_left_out(tmp_path: Path) -> None:
-    (tmp_path / "broken.py").write_text("def f(:\n")
+    put(tmp_path, broken="def f(:\n")
     (tmp_path / "binary.py").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "folder.py").mkdir()
-    assert helper_modules({"binary", "folder"}, tmp_path) == {}
+    assert modules("import binary, folder", tmp_path) == {}
     path = tmp_path / "main.py"
     path.write_text("import broken\nprint(1)\n")
     assert not migrate_file(path).changed

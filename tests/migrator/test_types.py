@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -166,3 +167,19 @@ def test_what_the_user_tells_of_the_age_counts(types: Any) -> None:
     assert of(types(source), "real")["types"] == ["builtins.float", "builtins.int"]
     record = of(types(source, options=("--was", "python==2.7")), "real")
     assert (record["types"], place(record)) == (["builtins.int"], (0, 2, 0, 2, 1))
+
+
+def test_cells_that_were_run_in_another_order(migrate: Call, tmp_path: Path) -> None:
+    content = json.loads(notebook("import pandas as pd\n", "df.iteritems()\n", "df = pd.DataFrame()\n"))
+    for cell, count in zip(content["cells"], (1, 3, 2), strict=True):
+        cell["execution_count"] = count
+    (path := tmp_path / "nb.ipynb").write_text(json.dumps(content))
+    called = migrate("types", path, "--format", "json")
+    assert of(called.json, "iteritems")["types"] == ["pandas.DataFrame"]
+    assert "cells were last run in another order" in called.err and "df in cell 1, line 1" in called.err
+    assert "df in cell 1, line 1" in migrate("types", path).out.splitlines()[-1]
+    called = migrate(path, "--codemods-only", "--diff")
+    assert "+df.items()" in called.out
+    assert "note: the cells were last run in another order" in migrate(path, "--codemods-only", "--check").out
+    (notes,) = (result["notes"] for result in migrate(path, "--codemods-only", "--check", "--format", "json").json)
+    assert "df in cell 1, line 1" in notes[0]

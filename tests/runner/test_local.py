@@ -31,6 +31,13 @@ def test_the_stored_kernel_is_ignored(tmp_path: Path) -> None:
     assert run_local(path).outcome.clean
 
 
+def test_the_kernels_debugger_is_not_loaded(ran: Runs) -> None:
+    """It would take a third of the start; a notebook that imports it gets it."""
+    run = ran("import sys\nprint('debugpy' in sys.modules)", "import debugpy\nprint(debugpy.__name__)")
+    assert run.outcome.clean, run.outcome.failures
+    assert outputs(run, 0) == "False\n" and outputs(run, 1) == "debugpy\n"
+
+
 def test_a_missing_attribute(ran: Runs) -> None:
     """The receiver's class comes from the object itself, the place from the failing instruction."""
     run = ran("import pandas as pd\ndf = pd.DataFrame({'a': [1, 2]})", "total = 1; y = df.ix[0]")

@@ -3,7 +3,7 @@
     python -m tools.bench.run_backport LIST.json --home ENVS --python TARGET [--ids a,b] [--as-of DATE] [--out FILE]
 
 LIST.json maps ids to notebooks. For each: is an environment built, does the notebook run clean in it, and, if so, what
-does the migrated one show otherwise on the target?
+does the one that is migrated as of the same day show otherwise on the target?
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def one(path: Path, args: argparse.Namespace, limits: Limits) -> dict[str, Any]:
         "seconds": round(time.monotonic() - started),
     }
     if past.run.outcome.clean:
-        result = migrate_file(path, Options(python=args.python))
+        result = migrate_file(path, Options(python=args.python, as_of=past.past.day.isoformat()))
         migrated = notebooks.read(result.migrated, str(path))
         run = run_local(path, args.python, limits, notebook=migrated, environment=variables)
         differences = compare(past.run.notebook, run.notebook)

@@ -28,6 +28,7 @@ METHODS: dict[str, dict[str, Rule]] = {}
 ATTRIBUTES: dict[str, dict[str, AttributeRule]] = {}
 CONSTANTS: dict[str, Types] = {}
 ITEMS: dict[str, Callable[[Instance, str], Types]] = {}
+KEYED: dict[str, Callable[[Instance, str | int], Types | None]] = {}  # items by a literal key
 ITERATION: dict[str, Callable[[Instance], Types]] = {}
 
 MODULES: Mapping[str, str] = {
@@ -52,16 +53,21 @@ MODULES: Mapping[str, str] = {
     "nltk": "texts",
     "statsmodels": "statistics",
     "patsy": "statistics",
+    "PIL": "images",
+    "Image": "images",
+    "cv2": "images",
+    "skimage": "images",
 }
 # Loaded along, because values of these libraries come out of that one's functions.
 ALONG: Mapping[str, tuple[str, ...]] = {
     "pandas": ("numpy", "plotting"),
     "plotting": ("numpy",),
     "learning": ("numpy", "pandas", "scipy", "plotting"),
-    "networks": ("numpy",),
+    "networks": ("numpy", "images"),
     "texts": ("numpy",),
     "statistics": ("numpy", "pandas"),
     "scipy": ("numpy",),
+    "images": ("numpy",),
 }
 _loaded: set[str] = set()
 
@@ -143,7 +149,14 @@ def item_rule(machine: Machine, kind: Instance, node: ast.expr, shape: str) -> T
     from codemods.infer.attributes import find_member
     from codemods.infer.specs import from_spec
 
+    literal = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        literal = -node.operand.value if isinstance(node.operand.value, int) else None
     for base in machine.mro(kind.name):
+        if base in KEYED and isinstance(literal, str | int):
+            found = KEYED[base](kind, literal)
+            if found is not None:
+                return found
         if base in ITEMS:
             return ITEMS[base](kind, shape)
     member = find_member(machine, kind.name, "__getitem__")

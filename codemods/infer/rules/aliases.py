@@ -234,9 +234,17 @@ def class_identity(path: str) -> str | None:
     library, _, rest = path.partition(".")
     if library == "pandas":
         return PANDAS.get(rest.rpartition(".")[2])
+    if library == "statsmodels" and path.endswith("ResultsWrapper"):
+        return path.removesuffix("Wrapper")  # it has what it wraps
     if path.startswith("keras.") or ".keras." in path or path.startswith("tf_keras."):
         return _keras_class(_KERAS.sub("keras.", path), path)
     return None
+
+
+def keras_module(path: str) -> str | None:
+    """`tensorflow.keras.layers` is `keras.layers`; None: not a path into a keras that comes with tensorflow."""
+    plain = _KERAS.sub("keras.", f"{path}.")
+    return plain.removesuffix(".") if plain != f"{path}." else None
 
 
 def _keras_class(plain: str, path: str) -> str | None:

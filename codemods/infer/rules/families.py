@@ -36,6 +36,7 @@ LEARNED = {
     "explained_variance_ratio_": "1",
     "classes_": None,
     "mean_": None,
+    "mixing_": "2",
     "scale_": None,
     "singular_values_": "1",
     "support_": None,

@@ -6,8 +6,8 @@ import ast
 
 from codemods.infer.calls import MISSING, Call
 from codemods.infer.frames import ARRAY, FRAME, SERIES, filtered, frame
-from codemods.infer.rules import CONSTRUCTORS, FUNCTIONS, ITERATION, attributes, functions, methods
-from codemods.infer.values import FLOAT, STR, dict_of, each, join, list_of, one, tuple_of, union, with_facts
+from codemods.infer.rules import ATTRIBUTES, CONSTRUCTORS, ITERATION, KEYED, attributes, boosting, functions, methods
+from codemods.infer.values import FLOAT, INT, STR, array_of, dict_of, each, join, list_of, one, tuple_of, union, with_facts
 from codemods.types import UNKNOWN, DictOf, Instance, ListOf, TupleOf, Type, Types
 
 VECTOR = one(ARRAY, ndim="1")
@@ -77,12 +77,13 @@ def steps(call: Call, name: str) -> Types:
 
 def make_pipeline(call: Call) -> Types:
     known: list[tuple[str | int, Types]] = []
-    for types in call.arguments.positional:
-        for kind in types:
-            if isinstance(kind, Instance):
-                known.append((kind.name.rpartition(".")[2].lower(), types))
+    for place, types in enumerate(call.arguments.positional):
+        kind = next(iter(types), None)
+        known.append((kind.name.rpartition(".")[2].lower() if isinstance(kind, Instance) else place, types))
     parts = DictOf(STR, union(t for _, t in known) if known else UNKNOWN, tuple(known))
-    return frozenset({Instance("sklearn.pipeline.Pipeline", (), (("named_steps", frozenset({parts})),))})
+    made = [tuple_of(STR, types) for _, types in known]
+    listed = frozenset({ListOf(union(made), known=tuple(made))})
+    return frozenset({Instance("sklearn.pipeline.Pipeline", (), (("named_steps", frozenset({parts})), ("steps", listed)))})
 
 
 def train_test_split(call: Call) -> Types:
@@ -130,8 +131,33 @@ def loader(call: Call) -> Types:
     return one(BUNCH)
 
 
-def bunch_item(own: Instance, shape: str) -> Types:
-    return UNKNOWN
+def bunch_item(own: Instance, key: str | int) -> Types | None:
+    """The items of a bunch are its attributes."""
+    rule = own.part(key) or ATTRIBUTES[BUNCH].get(key) if isinstance(key, str) else None
+    return rule if isinstance(rule, frozenset) else None
+
+
+def step(own: Instance, key: str | int) -> Types | None:
+    """A step of a pipeline, by name or place."""
+    kind = next(iter(own.part("named_steps") or ()), None)
+    known = kind.known if isinstance(kind, DictOf) else ()
+    if isinstance(key, str):
+        return dict(known).get(key)
+    return known[key][1] if -len(known) <= key < len(known) else None
+
+
+def texts(call: Call) -> Types:
+    """fetch_20newsgroups: the documents themselves."""
+    if call.literal(-1, "return_X_y", False) is not False:
+        return UNKNOWN
+    return frozenset({Instance(BUNCH, (), (("data", list_of(STR)), ("target", VECTOR), ("target_names", list_of(STR))))})
+
+
+def opened(call: Call) -> Types:
+    """fetch_openml: arrays or, where it is left to a release that can, frames."""
+    if call.given("as_frame", "return_X_y"):
+        return loader(call)
+    return frozenset({Instance(BUNCH, (), (("data", join(TABLE, frame("range", "str"))), ("target", join(VECTOR, one(SERIES)))))})
 
 
 def one_hot(call: Call) -> Types:
@@ -150,15 +176,6 @@ def encoded(call: Call) -> Types:
 def dict_vectorizer(call: Call) -> Types:
     sparse = call.literal(-1, "sparse", True)
     return one("sklearn.feature_extraction.DictVectorizer", sparse="yes" if sparse is True else "no" if sparse is False else None)
-
-
-def boosted_cv(call: Call) -> Types:
-    """xgboost.cv: a frame unless as_pandas=False."""
-    return frame("range", "str") if call.literal(-1, "as_pandas", True) is True else UNKNOWN
-
-
-def predicted(call: Call) -> Types:
-    return one(ARRAY)
 
 
 def splits(call: Call) -> Types:
@@ -210,11 +227,14 @@ def register() -> None:
     functions(
         "sklearn.datasets",
         "load_iris load_digits load_boston load_breast_cancer load_wine load_diabetes load_linnerud "
-        "fetch_california_housing fetch_openml fetch_olivetti_faces fetch_lfw_people "
+        "fetch_california_housing fetch_olivetti_faces fetch_lfw_people "
         "fetch_covtype fetch_kddcup99",
         loader,
     )
-    functions("sklearn.datasets", "fetch_20newsgroups fetch_mldata load_files", one(BUNCH))
+    functions("sklearn.datasets", "fetch_20newsgroups", texts)
+    functions("sklearn.datasets", "fetch_openml", opened)
+    functions("sklearn.datasets", "fetch_mldata", one(BUNCH))
+    functions("sklearn.datasets", "load_files", frozenset({Instance(BUNCH, (), (("data", list_of(UNKNOWN)),))}))
     functions(
         "sklearn.datasets",
         "make_classification make_moons make_circles make_gaussian_quantiles make_swiss_roll make_s_curve",
@@ -260,7 +280,7 @@ def register() -> None:
     functions("sklearn.utils", "shuffle resample", resampled)
     functions("sklearn.tree", "export_text", STR)
     _estimators()
-    _boosting()
+    boosting.register()
 
 
 def dumped(call: Call) -> Types:
@@ -328,7 +348,7 @@ def _estimators() -> None:
         VECTOR,
     )
     methods("sklearn.preprocessing.OneHotEncoder", "get_feature_names", one(ARRAY, ndim="1"))
-    attributes(f"{VECTORIZERS} sklearn.feature_extraction.DictVectorizer", "vocabulary_", dict_of(STR, UNKNOWN))
+    attributes(f"{VECTORIZERS} sklearn.feature_extraction.DictVectorizer", "vocabulary_", dict_of(STR, INT))
     attributes("sklearn.preprocessing.OneHotEncoder", "categories_", list_of(VECTOR))
     scalers = " ".join(
         f"sklearn.preprocessing.{n}" for n in ("StandardScaler", "MinMaxScaler", "RobustScaler", "MaxAbsScaler", "Normalizer")
@@ -360,9 +380,19 @@ def _estimators() -> None:
     attributes(BUNCH, "target target_names", VECTOR)
     attributes(BUNCH, "feature_names", UNKNOWN)
     attributes(BUNCH, "DESCR filename", STR)
-    from codemods.infer.rules import ITEMS
-
-    ITEMS[BUNCH] = bunch_item
+    KEYED[BUNCH] = bunch_item
+    KEYED["sklearn.pipeline.Pipeline"] = step
+    for kind, tree in (("RandomForest", "DecisionTree"), ("ExtraTrees", "ExtraTree"), ("Bagging", None)):
+        for what in ("Classifier", "Regressor"):
+            trees = (
+                list_of(one(f"sklearn.tree.{tree}{what}"))
+                if tree
+                else lambda own: list_of(own.part("base_estimator_") or UNKNOWN)
+            )
+            attributes(f"sklearn.ensemble.{kind}{what}", "estimators_", trees)
+            attributes(
+                f"sklearn.ensemble.GradientBoosting{what}", "estimators_", array_of(one("sklearn.tree.DecisionTreeRegressor"), 2)
+            )
     search = (
         "sklearn.model_selection.GridSearchCV sklearn.model_selection.RandomizedSearchCV "
         "sklearn.grid_search.GridSearchCV sklearn.grid_search.RandomizedSearchCV"
@@ -391,47 +421,3 @@ def _estimators() -> None:
         ITERATION[f"sklearn.cross_validation.{name}"] = lambda own: tuple_of(
             one(ARRAY, ndim="1", dtype="int"), one(ARRAY, ndim="1", dtype="int")
         )
-
-
-def _boosting() -> None:
-    FUNCTIONS.update(
-        {
-            "xgboost.train": one("xgboost.Booster"),
-            "xgboost.training.train": one("xgboost.Booster"),
-            "xgboost.cv": boosted_cv,
-            "xgboost.training.cv": boosted_cv,
-            "xgboost.plot_importance": one("matplotlib.axes.Axes"),
-            "xgboost.plot_tree": one("matplotlib.axes.Axes"),
-            "lightgbm.train": one("lightgbm.Booster"),
-            "lightgbm.engine.train": one("lightgbm.Booster"),
-            "lightgbm.cv": dict_of(STR, list_of(FLOAT)),
-            "lightgbm.plot_importance": one("matplotlib.axes.Axes"),
-            "lightgbm.plot_metric": one("matplotlib.axes.Axes"),
-            "lightgbm.plot_tree": one("matplotlib.axes.Axes"),
-        }
-    )
-    methods("xgboost.Booster lightgbm.Booster", "predict", predicted)
-    methods("xgboost.Booster", "get_fscore get_score", dict_of(STR, UNKNOWN))
-    methods("xgboost.Booster", "eval", STR)
-    methods("xgboost.Booster", "get_dump", list_of(STR))
-    methods("lightgbm.Booster", "feature_importance", VECTOR)
-    methods("lightgbm.Booster", "feature_name", list_of(STR))
-    attributes("lightgbm.Booster", "best_score", dict_of(STR, dict_of(STR, FLOAT)))
-    attributes("lightgbm.Booster xgboost.Booster", "best_iteration", one("builtins.int"))
-    methods("xgboost.DMatrix", "get_label get_weight", VECTOR)
-    sklearn_like = "xgboost.XGBClassifier xgboost.XGBRegressor xgboost.XGBModel xgboost.XGBRanker"
-    methods(sklearn_like, "get_booster booster", one("xgboost.Booster"))
-    methods(sklearn_like, "evals_result", dict_of(STR, dict_of(STR, list_of(FLOAT))))
-    attributes("lightgbm.LGBMClassifier lightgbm.LGBMRegressor lightgbm.LGBMModel", "booster_", one("lightgbm.Booster"))
-    attributes(
-        "lightgbm.LGBMClassifier lightgbm.LGBMRegressor lightgbm.LGBMModel",
-        "evals_result_ best_score_",
-        dict_of(STR, dict_of(STR, UNKNOWN)),
-    )
-    for names in ("SMOTE", "RandomOverSampler", "ADASYN", "BorderlineSMOTE"):
-        for module in ("imblearn.over_sampling", "imblearn.under_sampling"):
-            methods(
-                f"{module}.{names}",
-                "fit_sample fit_resample sample",
-                lambda call: tuple_of(call.arg(0) or UNKNOWN, call.arg(1) or UNKNOWN),
-            )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from codemods.infer.calls import Call
 from codemods.infer.frames import ARRAY
-from codemods.infer.rules import CONSTRUCTORS, FUNCTIONS, ITEMS, ITERATION, attributes, functions, methods
+from codemods.infer.rules import CONSTRUCTORS, FUNCTIONS, ITEMS, ITERATION, KEYED, attributes, functions, methods
 from codemods.infer.rules.aliases import PUBLIC
 from codemods.infer.values import INT, STR, dict_of, list_of, one, tuple_of
-from codemods.types import UNKNOWN, ListOf, TupleOf, Types
+from codemods.types import UNKNOWN, Instance, ListOf, TupleOf, Types
 
 MODEL = "keras.Model"
 TENSOR = one("tensorflow.Tensor")
 TORCH = one("torch.Tensor")
+PAIR = tuple_of(TORCH, TORCH)
+INT_LIKE = {"builtins.int", "numpy.int64"}
 
 
 def run(call: Call) -> Types:
@@ -30,6 +32,41 @@ def moved(call: Call) -> Types:
     return itself(call)
 
 
+def extreme(call: Call) -> Types:
+    """torch.max: of a whole tensor, of two tensors, or along a dimension the values and where they are."""
+    second = call.arg(0 if isinstance(call.own, Instance) else 1, "dim")
+    if second is None:
+        return TORCH if not call.arguments.open_ended else UNKNOWN
+    return TORCH if second == TORCH else PAIR if second and all(k in INT_LIKE for k in names(second)) else UNKNOWN
+
+
+def names(types: Types) -> set[str]:
+    return {kind.name if isinstance(kind, Instance) else "" for kind in types}
+
+
+def sequential(call: Call) -> Types:
+    """The modules of a Sequential can be had by their place."""
+    return frozenset({Instance("torch.nn.Sequential", (), (("modules", tuple_of(*call.arguments.positional)),))})
+
+
+def module_at(own: Instance, key: str | int) -> Types | None:
+    kind = next(iter(own.part("modules") or ()), None)
+    items = kind.items if isinstance(kind, TupleOf) else ()
+    return items[key] if isinstance(key, int) and -len(items) <= key < len(items) else None
+
+
+def loader(call: Call) -> Types:
+    """A DataLoader gives batches of what its data set gives."""
+    return frozenset({Instance("torch.utils.data.DataLoader", (), (("dataset", call.arg(0, "dataset") or UNKNOWN),))})
+
+
+def batches(own: Instance) -> Types:
+    """Of data sets whose items are tensors, lists of tensors; of others, it is theirs to say."""
+    given = names(own.part("dataset") or UNKNOWN)
+    plain = given and all(n == "torch.utils.data.TensorDataset" or n.startswith("torchvision.datasets.") for n in given)
+    return list_of(TORCH) if plain else UNKNOWN
+
+
 def register() -> None:
     history = one("keras.callbacks.History")
     methods(MODEL, "fit fit_generator", history)
@@ -38,7 +75,10 @@ def register() -> None:
     methods(MODEL, "to_json to_yaml", STR)
     methods(MODEL, "get_config", dict_of(STR, UNKNOWN))
     methods(MODEL, "summary compile add", frozenset())
-    attributes(MODEL, "layers", list_of(one("keras.Layer")))
+    layer = one("keras.Layer")
+    attributes(MODEL, "layers", list_of(layer))
+    methods(MODEL, "get_layer", layer)
+    attributes("keras.Layer keras.layers.Layer", "input output", TENSOR)
     methods("keras.Layer keras.layers.Layer", "get_weights", list_of(one(ARRAY)))
     attributes(MODEL, "metrics_names", list_of(STR))
     attributes(MODEL, "history", history)
@@ -58,6 +98,12 @@ def register() -> None:
         functions(module, "pad_sequences", one(ARRAY, ndim="2"))
     for module in ("keras.preprocessing.image", "tensorflow.keras.preprocessing.image", "keras.utils"):
         functions(module, "img_to_array", one(ARRAY))
+        functions(module, "load_img array_to_img", one("PIL.Image.Image"))
+    found = one("keras.preprocessing.image.DirectoryIterator")
+    methods("keras.preprocessing.image.ImageDataGenerator", "flow_from_directory", found)
+    attributes("keras.preprocessing.image.DirectoryIterator", "class_indices", dict_of(STR, INT))
+    attributes("keras.preprocessing.image.DirectoryIterator", "classes", one(ARRAY, ndim="1"))
+    attributes("keras.preprocessing.image.DirectoryIterator", "filenames", list_of(STR))
     arrays = tuple_of(one(ARRAY), one(ARRAY))
     for name in ("mnist", "fashion_mnist", "cifar10", "cifar100", "imdb", "reuters", "boston_housing"):
         for prefix in ("keras", "tensorflow.keras"):
@@ -151,4 +197,13 @@ def _torch() -> None:
     FUNCTIONS["torch.autograd.Variable"] = TORCH
     CONSTRUCTORS["torch.autograd.Variable"] = lambda call: TORCH
     CONSTRUCTORS["torch.Tensor"] = lambda call: TORCH
-    functions("torch", "max min", UNKNOWN)
+    functions("torch", "max min median mode", extreme)
+    methods("torch.Tensor", "max min median mode", extreme)
+    functions("torch", "sort topk kthvalue", PAIR)
+    methods("torch.Tensor", "sort topk kthvalue", PAIR)
+    CONSTRUCTORS["torch.nn.Sequential"] = sequential
+    KEYED["torch.nn.Sequential"] = module_at
+    CONSTRUCTORS["torch.utils.data.DataLoader"] = loader
+    ITERATION["torch.utils.data.DataLoader"] = batches
+    for name in ("MNIST", "FashionMNIST", "KMNIST", "EMNIST"):
+        attributes(f"torchvision.datasets.{name}", "train_data test_data train_labels test_labels data targets", TORCH)

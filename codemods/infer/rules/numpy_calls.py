@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from codemods.infer.calls import MISSING, Call
 from codemods.infer.frames import ARRAY, FRAME, SERIES, dtype_of
+from codemods.infer.mutation import reorder
 from codemods.infer.rules.numpy import _dimensions, array, as_kind
 from codemods.infer.subscripts import iterate
 from codemods.infer.values import (
     FLOAT,
     INT,
+    NONE,
     list_of,
     one,
     receiver,
@@ -61,7 +63,10 @@ def random(call: Call) -> Types:
     if size is not None and size != frozenset({Instance("builtins.NoneType")}):
         return array(ndim=_dimensions(size), dtype=dtype)
     if name in ("dirichlet", "multivariate_normal", "multinomial", "shuffle"):
-        return array(dtype=dtype) if name != "shuffle" else UNKNOWN
+        if name == "shuffle":
+            reorder(call.machine, call.arg(0) or UNKNOWN)
+            return NONE
+        return array(dtype=dtype)
     if name == "choice":
         items = iterate(call.machine, receiver(call.arg(0) or UNKNOWN))
         return items if items and all(isinstance(k, Instance) for k in items) else UNKNOWN

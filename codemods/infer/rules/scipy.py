@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codemods.infer.calls import Call
 from codemods.infer.frames import ARRAY
-from codemods.infer.rules import CONSTRUCTORS, ITEMS, attributes, functions, methods
+from codemods.infer.rules import CONSTRUCTORS, FUNCTIONS, ITEMS, attributes, functions, methods
 from codemods.infer.values import BOOL, INT, STR, dict_of, list_of, one, tuple_of
 from codemods.types import UNKNOWN, Instance, Types
 
@@ -48,6 +48,9 @@ def summed(call: Call) -> Types:
 
 
 def register() -> None:
+    # Once, scipy had all of numpy's functions too.
+    for name in [name for name in FUNCTIONS if name.startswith("numpy.") and name.count(".") == 1]:
+        FUNCTIONS.setdefault(f"scipy.{name.removeprefix('numpy.')}", FUNCTIONS[name])
     for kind in KINDS:
         path = f"scipy.sparse.{kind}"
         CONSTRUCTORS[path] = lambda call, path=path: one(path)  # type: ignore[misc]

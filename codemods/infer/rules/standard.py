@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from codemods.infer.calls import Call
-from codemods.infer.rules import CONSTANTS, CONSTRUCTORS, FUNCTIONS, ITERATION, attributes, functions, methods
+import ast
+
+from codemods.infer.builtins import RULES, opened
+from codemods.infer.calls import Call, call_type
+from codemods.infer.functions import Arguments
+from codemods.infer.machine import ClassInfo
+from codemods.infer.mutation import reorder
+from codemods.infer.rules import CONSTANTS, CONSTRUCTORS, FUNCTIONS, ITERATION, Rule, attributes, functions, methods
 from codemods.infer.subscripts import iterate
 from codemods.infer.values import (
     BOOL,
@@ -21,7 +27,64 @@ from codemods.infer.values import (
     tuple_of,
     union,
 )
-from codemods.types import UNKNOWN, Instance, ListOf, Types
+from codemods.types import UNKNOWN, DictOf, Instance, ListOf, TupleOf, Types, UserClass
+
+
+def partial(call: Call) -> Types:
+    """functools.partial: the function and what it is given beforehand."""
+    function, *given = call.arguments.positional or [UNKNOWN]
+    if not function or call.arguments.open_ended:
+        return one("functools.partial")
+    known = DictOf(STR, UNKNOWN, tuple(call.arguments.keywords.items()))
+    parts = (("func", function), ("args", tuple_of(*given)), ("keywords", frozenset({known})))
+    return frozenset({Instance("functools.partial", (), parts)})
+
+
+def completed(call: Call) -> Types:
+    """A call of what functools.partial made."""
+    own = call.own
+    function, given, known = (own.part(name) if isinstance(own, Instance) else None for name in ("func", "args", "keywords"))
+    before, keywords = next(iter(given or ()), None), next(iter(known or ()), None)
+    if not function or not isinstance(before, TupleOf) or not isinstance(keywords, DictOf):
+        return UNKNOWN
+    named = {str(name): types for name, types in keywords.known} | call.arguments.keywords
+    arguments = Arguments([*before.items, *call.arguments.positional], named, call.arguments.open_ended)
+    return join(*(call_type(call.machine, kind, call.node, arguments, call.scope) for kind in function))
+
+
+def named_tuple(call: Call) -> Types:
+    """collections.namedtuple: a class of the user's."""
+    name, fields, node = call.literal(0, "typename"), call.literal(1, "field_names"), call.expression(1, "field_names")
+    if isinstance(node, ast.List | ast.Tuple):
+        names = [e.value for e in node.elts if isinstance(e, ast.Constant) and isinstance(e.value, str)]
+    else:
+        names = fields.replace(",", " ").split() if isinstance(fields, str) else []
+    if not isinstance(name, str) or not names:
+        return UNKNOWN
+    machine = call.machine
+    key = machine.class_keys.setdefault(call.node, len(machine.classes))
+    if key == len(machine.classes):
+        machine.classes.append(ClassInfo(name, key, (), (), False, dict.fromkeys(names, UNKNOWN), fields=tuple(names)))
+    return frozenset({UserClass(name, key)})
+
+
+def compatible(part: str) -> Rule:
+    """six.iteritems and the like, of a dict."""
+
+    def items(call: Call) -> Types:
+        types = call.arg(0)
+        kind = next(iter(types)) if types and len(types) == 1 else None
+        if not isinstance(kind, DictOf):
+            return UNKNOWN
+        return list_of({"items": tuple_of(kind.key, kind.value), "values": kind.value, "keys": kind.key}[part])
+
+    return items
+
+
+def shuffled(call: Call) -> Types:
+    """random.shuffle: a list in another order."""
+    reorder(call.machine, call.arg(0) or UNKNOWN)
+    return NONE
 
 
 def items_of(call: Call, position: int = 0) -> Types:
@@ -167,6 +230,15 @@ def register() -> None:
     functions("re", "findall", list_of(UNKNOWN))
     functions("re", "split", list_of(STR))
     functions("re", "finditer", list_of(one("re.Match")))
+    CONSTRUCTORS["functools.partial"] = partial
+    FUNCTIONS["functools.partial"] = partial
+    methods("functools.partial", "__call__", completed)
+    FUNCTIONS["collections.namedtuple"] = named_tuple
+    FUNCTIONS["functools.reduce"] = RULES["reduce"]
+    for path in ("six", "six.moves", "sklearn.externals.six"):
+        for part in ("items", "values", "keys"):
+            FUNCTIONS[f"{path}.iter{part}"] = compatible(part)
+    FUNCTIONS["random.shuffle"] = shuffled
     functions("re", "sub", sub)
     functions("re", "escape", STR)
     methods("re.Pattern", "match search fullmatch", join(one("re.Match"), NONE))
@@ -189,7 +261,9 @@ def register() -> None:
     functions("subprocess", "check_output", BYTES)
     functions("sqlite3", "connect", one("sqlite3.Connection"))
     methods("sqlite3.Connection", "cursor execute", one("sqlite3.Cursor"))
-    functions("io", "open", one("io.TextIOWrapper"))
+    functions("io", "open", opened)
+    methods("io.BufferedReader io.BufferedRandom", "read readline", BYTES)
+    methods("io.BufferedReader io.BufferedRandom", "readlines", list_of(BYTES))
     methods("builtins.bytes", "decode", STR)
     functions("pickle", "dumps", BYTES)
     functions("operator", "itemgetter attrgetter", UNKNOWN)

@@ -1,0 +1,289 @@
+"""The hybrid run: codemods, a run, repair with what the run saw, another run; the model last, where there is one.
+
+All first causes of a run are repaired at once. A round after which more fails than before is taken back, and its edits
+are not made again in those cells: what is handed back is the best state that was seen to run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from codemods.era import Target
+from codemods.errors import DocumentError
+from codemods.records import Applied
+from llm.fidelity import Facet
+from llm.records import Answer, Attempt, Model, Objection, Question
+from migrator.asking import applied
+from migrator.pipeline import Migration, Options, Result, State, catalog, migrate_file
+from migrator.questions import error, question
+from migrator.raised import findings
+from migrator.runtime import Sight, seen
+from migrator.target import newest
+from runner import notebooks
+from runner.records import End, Outcome, Run, Status
+
+ROUNDS = 16
+_WARNINGS = ("DeprecationWarning", "FutureWarning", "PendingDeprecationWarning", "Pandas4Warning", "MatplotlibDeprecationWarning")
+_SEEN = "the type was seen at run time"
+
+# Runs a notebook (nbformat's), with these own modules (by path beside the notebook) in the place of those in the folder.
+Execute = Callable[[Any, Mapping[str, bytes]], Run]
+# What speaks against an answer of the model's, given the sources of all code cells.
+Guard = Callable[[Question, Answer, Mapping[int, str]], Iterable[Objection]]
+_ASKED_AGAIN = 2  # times, with the guard's objections
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question to the model, its answer, and what the guard said against it."""
+
+    question: Question
+    answer: Answer
+    objections: tuple[Objection, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One run: the edits made before it, by whom, what came of it, and whether they were kept.
+
+    `texts`: the Python text of each code cell as it ran (`Cell.python`, magics masked).
+    """
+
+    number: int
+    by: str  # codemods, run time, model
+    edits: tuple[Applied, ...]
+    texts: Mapping[int, str]
+    outcome: Outcome
+    kept: bool
+    asked: tuple[Asked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hybrid:
+    """What became of one notebook: the best result, its run, all rounds, and what the model would be asked next.
+
+    `modules`: the user's own modules as they were run with, by path beside the notebook, where they had to change.
+    `asked`: all that the model was asked. `facets`: what the notebook computes, before and after; `cost`: of
+    the model, in the user's currency. `dry`: its prompts are shown, it is not asked.
+    """
+
+    result: Result
+    run: Run
+    rounds: tuple[Round, ...]
+    question: Question | None = None
+    modules: Mapping[str, bytes] = field(default_factory=dict)
+    asked: tuple[Asked, ...] = ()
+    facets: tuple[Facet, ...] = ()
+    cost: float = 0.0
+    dry: bool = False
+
+    @property
+    def clean(self) -> bool:
+        return self.run.outcome.clean
+
+
+def hybrid(
+    migration: Migration,
+    name: str,
+    execute: Execute,
+    *,
+    most: int = ROUNDS,
+    deprecations: bool = False,
+    model: Model | None = None,
+    guard: Guard | None = None,
+) -> Hybrid:
+    """Migrate, run and repair until the run is clean, nothing more is known, or `most` runs are spent.
+
+    `deprecations`: what the target only warns of is repaired too, where the replacement is certain. A `model` is asked for
+    what remains; its answers come past the `guard`. Raises what `execute` raises, and ValueError for a model without a guard;
+    a server that fails is the model's affair (`asking.Patient`).
+    """
+    if model is not None and guard is None:
+        raise ValueError("a model needs a guard")
+    return _Loop(migration, name, execute, most, deprecations, model, guard).go()
+
+
+@dataclass(slots=True)
+class _Loop:
+    migration: Migration
+    name: str
+    execute: Execute
+    most: int
+    deprecations: bool
+    model: Model | None
+    guard: Guard | None
+    rounds: list[Round] = field(default_factory=list)
+    attempts: list[Attempt] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    told: int = 0  # of what was asked, how much the rounds have
+    modules: Mapping[str, bytes] = field(default_factory=dict)
+
+    def go(self) -> Hybrid:
+        migration = self.migration
+        migration.rounds()
+        self.modules = own_modules(migration)
+        best = self.run()
+        self.note("codemods", tuple(migration.applied), best, kept=True)
+        while len(self.rounds) < self.most and best.outcome.end is not End.STOPPED:
+            state, count = migration.state(), len(migration.applied)
+            by = self.repair(best.outcome)
+            if not by:
+                break
+            run = self.run()
+            kept = self.helped(by, run.outcome, best.outcome)
+            self.note(by, tuple(migration.applied[count:]), run, kept)
+            if kept:
+                best = run
+            else:
+                self.take_back(state, run.outcome, best.outcome)
+        result = migration.result(self.name)
+        return Hybrid(result, best, tuple(self.rounds), self.question(best.outcome), self.modules, tuple(self.asked))
+
+    def helped(self, by: str, now: Outcome, before: Outcome) -> bool:
+        """Whether a round is kept: nothing more fails; of a model's, only what repaired something."""
+        if by != "model":
+            return failing(now) <= failing(before)
+        repaired = _failed(before) - _failed(now)
+        return bool(repaired) and not _failed(now) - _failed(before) - _followers(before)
+
+    def run(self) -> Run:
+        return self.execute(as_notebook(self.migration.result(self.name).migrated, self.name), self.modules)
+
+    def note(self, by: str, edits: tuple[Applied, ...], run: Run, kept: bool) -> None:
+        number, texts = len(self.rounds) + 1, dict(self.migration.texts)
+        self.rounds.append(Round(number, by, edits, texts, run.outcome, kept, tuple(self.asked[self.told :])))
+        self.told = len(self.asked)
+
+    # --- repair ---
+
+    def repair(self, outcome: Outcome) -> str:
+        """Change what can be changed for this outcome; returns by whom, "" where nothing was."""
+        if not outcome.clean:
+            if self.with_facts(outcome):
+                return "run time"
+            if self.with_model(outcome):
+                return "model"
+        return "deprecations" if self.deprecations and self.with_deprecations(outcome) else ""
+
+    def with_facts(self, outcome: Outcome) -> bool:
+        """What the failures tell, and the same findings and rewrites with the types that the run saw; whether anything
+        changed."""
+        migration = self.migration
+        before = dict(migration.texts)
+        raised = [f for f in findings(outcome, migration.trees, migration.texts) if migration.wanted(f)]
+        migration.seen |= seen(outcome, migration.trees, migration.texts, Sight(catalog(), migration.target))
+        migration.apply(set(), [f for f in raised if migration.applicable(f)])
+        count = len(migration.applied)
+        migration.rounds()
+        migration.applied[count:] = [_with_evidence(applied) for applied in migration.applied[count:]]
+        return migration.texts != before
+
+    def with_deprecations(self, outcome: Outcome) -> bool:
+        """Rewrite what the target warns of as later releases will want it, where that is certain; whether anything changed."""
+        migration, target = self.migration, self.migration.target
+        warned = {(n.cell, n.line) for cell in outcome.cells for n in cell.notices if n.category in _WARNINGS}
+        cells = {cell for cell, line in warned if cell in migration.trees and line is not None}
+        if not cells:
+            return False
+        later = newest(target.versions, catalog())
+        # Of Python's own version the running one is no later one.
+        migration.target = Target({**target.versions, **later, "python": target.versions["python"]}, target.source)
+        try:
+            found = migration.find(cells)
+        finally:
+            migration.target = target
+        due = [f for f in found if migration.applicable(f) and any((f.cell, line) in warned for line in f.span.lines)]
+        return bool(migration.apply(set(), due))
+
+    def with_model(self, outcome: Outcome) -> bool:
+        """Ask the model; whether an answer that the guard lets through changed anything."""
+        asked = self.question(outcome)
+        if self.model is None or self.guard is None or asked is None:
+            return False
+        objections: tuple[Objection, ...] = ()
+        for _ in range(1 + _ASKED_AGAIN):
+            answer = self.model.ask(asked, refused=objections)
+            objections = tuple(self.guard(asked, answer, self.migration.sources())) if answer.edits else ()
+            self.asked.append(Asked(asked, answer, objections))
+            if not objections:
+                break
+        if objections or not answer.edits:
+            return False
+        old = self.migration.sources()
+        changed = [edit for edit in answer.edits if self.migration.rewrite(edit.cell, edit.source)]
+        if changed:
+            self.migration.applied += [applied(edit, old[edit.cell], answer.plan) for edit in changed]
+            self.attempts.append(Attempt(answer.edits, "it was kept"))
+        return bool(changed)
+
+    def take_back(self, state: State, now: Outcome, before: Outcome) -> None:
+        """Undo a round; what it did to the cells that fail since then (or anywhere, if they all failed before) is
+        withheld from now on."""
+        last = self.rounds[-1]
+        harmed = _failed(now) - _failed(before)
+        made = {(a.finding.cell, a.finding.code) for a in last.edits if last.by != "model"}
+        self.migration.withheld |= {pair for pair in made if pair[0] in harmed} or made
+        self.migration.restore(state)
+        if self.attempts and last.by == "model":
+            errors = {c.index: error(c) for c in now.first_causes}
+            still = [errors[e.cell] for e in self.attempts[-1].edits if e.cell in errors]
+            led_to = still[0] if still else f"{len(harmed)} more cells failed, the first with {next(iter(errors.values()), '?')}"
+            self.attempts[-1] = replace(self.attempts[-1], led_to=f"{led_to}; it was taken back")
+
+    def question(self, outcome: Outcome) -> Question | None:
+        migration = self.migration
+        left = [finding for found in migration.left.values() for finding in found]
+        return question(outcome, migration.sources(), migration.trees, left, migration.target.versions, self.attempts)
+
+
+def failing(outcome: Outcome) -> int:
+    """How many cells did not run to their end."""
+    return len(_failed(outcome))
+
+
+def _failed(outcome: Outcome) -> set[int]:
+    return {cell.index for cell in outcome.cells if cell.status is not Status.OK}
+
+
+def _followers(outcome: Outcome) -> set[int]:
+    """The cells that were not run, or failed only because an earlier one did: they may fail for their own reason next."""
+    return {cell.index for cell in outcome.cells if cell.status is Status.NOT_RUN or cell.cause is not None}
+
+
+def _with_evidence(applied: Applied) -> Applied:
+    finding = applied.finding
+    known = finding.evidence if finding.evidence != finding.message else ""
+    return replace(applied, finding=replace(finding, evidence="; ".join(part for part in (known, _SEEN) if part)))
+
+
+def as_notebook(data: bytes, name: str) -> Any:
+    """A migrated notebook, or script, as it is run."""
+    if name.endswith(".ipynb"):
+        return notebooks.read(data, name)
+    from codemods.document import read
+
+    return notebooks.of_cells([cell.source if cell.kind == "code" else "" for cell in read(data, name).cells])
+
+
+def own_modules(migration: Migration) -> dict[str, bytes]:
+    """The user's own modules beside the notebook that need changing, migrated, by their path beside it."""
+    found: dict[str, bytes] = {}
+    for helper in migration.helpers.values():
+        try:
+            result = migrate_file(helper.path, migration.options)
+        except DocumentError:
+            continue
+        if result.changed and migration.beside is not None:
+            found[os.path.relpath(helper.path, migration.beside)] = result.migrated
+    return found
+
+
+def opened(path: Path, options: Options) -> Migration:
+    """The migration of the notebook or script at `path`, before its first edit. Raises DocumentError."""
+    from migrator.pipeline import open_file
+
+    return Migration(open_file(path, options), options, path.parent)

@@ -1,0 +1,206 @@
+"""Repairs that only the failure itself tells: what broke depends on values that reading the code can't give.
+
+One function a kind of failure, its docstring shows before → after. It gets the failure and the expression that failed, and
+gives an edit that keeps what the code computed in its time, or None.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from codemods.records import Edit, Finding, Replace, Safety
+from codemods.spans import Lines, span_of
+from migrator.runtime import failing_node
+from runner.records import Failure, Frame, Outcome, Value
+
+_FRAMES = ("pandas.DataFrame", "pandas.core.frame.DataFrame")
+_NUMERIC = ("int", "uint", "float", "bool")
+_BY_NAME = ("sklearn.pipeline.", "sklearn.compose.")  # what may look its columns up by name
+_SPECIAL = r'[]["{}:,]'  # what LightGBM takes for JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where it failed: the failure, the frame in the notebook's code, the failing expression, and its cell's lines."""
+
+    failure: Failure
+    frame: Frame
+    node: ast.expr
+    lines: Lines
+
+    def table(self) -> tuple[ast.expr | None, Value | None]:
+        """The table that the failing call was given first, or as X: the argument, and what it held."""
+        if not isinstance(self.node, ast.Call):
+            return None, None
+        given = self.node.args[:1] + [k.value for k in self.node.keywords if k.arg == "X"]
+        if not given or isinstance(given[0], ast.Starred):
+            return None, None
+        held = self.frame.values.get(given[0].id) if isinstance(given[0], ast.Name) else None
+        told = self.failure.arguments
+        value = held or told.get("X") or told.get("0") or told.get("data")
+        return given[0], value if value is not None and value.kind in _FRAMES else None
+
+    def replaced(self, node: ast.expr, template: str, **holes: ast.expr) -> Edit:
+        spans = {name: span_of(hole, self.lines) for name, hole in holes.items()}
+        return Replace(span_of(node, self.lines), template, spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of failure: what its message says, what changed, and the rewrite."""
+
+    code: str
+    exception: str
+    message: re.Pattern[str]
+    why: str
+    release: str
+    rewrite: Callable[[Place], Edit | None]
+
+
+def string_names(place: Place) -> Edit | None:
+    """A table whose columns have names of several types: names were not looked at then.
+
+    model.fit(X, y)  →  model.fit(X.rename(columns=str), y)
+    """
+    argument, table = place.table()
+    if argument is None or table is None or not table.facts.get("columns kind", "").startswith("mixed"):
+        return None
+    return place.replaced(argument, "{table}.rename(columns=str)", table=argument)
+
+
+def by_position(place: Place) -> Edit | None:
+    """Other columns than those of the fit, or in another order: they were taken by position then.
+
+    model.predict(X)  →  model.predict(X.to_numpy())
+    """
+    argument, table = place.table()
+    if argument is None or table is None or place.failure.receiver is None or place.failure.receiver.startswith(_BY_NAME):
+        return None
+    columns = _columns(table)
+    if not columns or not all(dtype.startswith(_NUMERIC) for dtype in columns.values()):
+        return None
+    return place.replaced(argument, "{table}.to_numpy()", table=argument)
+
+
+def plain_names(place: Place) -> Edit | None:
+    """Names of columns that hold brackets, quotes, colons or commas, where no two become alike without them.
+
+    model.fit(X, y)  →  model.fit(X.rename(columns=lambda name: re.sub(r'[]["{}:,]', "_", name)), y)
+    """
+    argument, table = place.table()
+    if argument is None or table is None or table.facts.get("columns kind") != "string":
+        return None
+    columns = _columns(table)
+    if len({re.sub(_SPECIAL, "_", name) for name in columns}) < len(columns) or not columns:
+        return None
+    escaped = _SPECIAL.replace("{", "{{").replace("}", "}}")
+    template = f"{{table}}.rename(columns=lambda name: {{@re.sub}}(r'{escaped}', \"_\", name))"
+    return place.replaced(argument, template, table=argument)
+
+
+def _columns(table: Value) -> dict[str, str]:
+    """The dtypes of all columns by name; empty where some are not told."""
+    found = {name.removeprefix("column "): dtype for name, dtype in table.facts.items() if name.startswith("column ")}
+    return found if table.facts.get("shape", "").endswith(f", {len(found)})") else {}
+
+
+def as_many_labels(place: Place) -> Edit | None:
+    """More or fewer labels than ticks: what was too much was not shown, what was missing had none.
+
+    plt.xticks(ticks, labels)  →  plt.xticks(ticks, (list(labels) + [""] * len(ticks))[:len(ticks)])
+    """
+    match place.node:
+        case ast.Call(func=ast.Attribute(attr="xticks" | "yticks"), args=[ticks, labels, *_]) if not _has_effects(ticks):
+            template = '(list({labels}) + [""] * len({ticks}))[:len({ticks})]'
+            return place.replaced(labels, template, labels=labels, ticks=ticks)
+        case _:
+            return None
+
+
+def limits_of_all_axes(place: Place) -> Edit | None:
+    """axis() of a plot in three dimensions with the limits of two: the third stayed as it was.
+
+    axes.axis(limits)  →  axes.axis([*limits, *axes.get_zlim()])
+    """
+    match place.node:
+        case ast.Call(func=ast.Attribute(value=ast.Name() as axes, attr="axis"), args=[limits], keywords=[]):
+            return place.replaced(limits, "[*{limits}, *{axes}.get_zlim()]", limits=limits, axes=axes)
+        case _:
+            return None
+
+
+def _has_effects(node: ast.expr) -> bool:
+    """Whether evaluating it again might do something, or take long: calls, but for those that only count."""
+    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
+    return any(not (isinstance(c.func, ast.Name | ast.Attribute) and _called(c) in ("range", "arange", "len")) for c in calls)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+RULES = (
+    Rule(
+        "RUN001",
+        "TypeError",
+        re.compile(r"Feature names are only supported if all input features have string names"),
+        "since scikit-learn 1.2 the names of columns must all be strings; before they were not looked at",
+        "sklearn 1.2",
+        string_names,
+    ),
+    Rule(
+        "RUN003",
+        "ValueError",
+        re.compile(r"The feature names should match those that were passed during fit"),
+        "since scikit-learn 1.2 a table must have the columns of the fit, in their order; before they were taken by position",
+        "sklearn 1.2",
+        by_position,
+    ),
+    Rule(
+        "RUN004",
+        "LightGBMError",
+        re.compile(r"Do not support special JSON characters in feature name"),
+        "since LightGBM 2.3 names of features must not hold characters of JSON; the names that it shows are other ones now",
+        "lightgbm 2.3",
+        plain_names,
+    ),
+    Rule(
+        "RUN002",
+        "ValueError",
+        re.compile(r"number of FixedLocator locations .* does not match the number of (?:tick)?labels"),
+        "since Matplotlib 3.3 there must be as many labels as ticks; before the rest had none",
+        "matplotlib 3.3",
+        as_many_labels,
+    ),
+    Rule(
+        "RUN005",
+        "TypeError",
+        re.compile(r"argument to axis\(\) must be an iterable of the form \[xmin, xmax, ymin, ymax, zmin, zmax\]"),
+        "since Matplotlib 3.8 axis() of three dimensions takes the limits of all three; before it took those of two",
+        "matplotlib 3.8",
+        limits_of_all_axes,
+    ),
+)
+
+
+def findings(outcome: Outcome, trees: Mapping[int, ast.Module], texts: Mapping[int, str]) -> Iterator[Finding]:
+    """What the failures of a run tell by themselves, for the cells' current text."""
+    for cell in outcome.first_causes:
+        failure = cell.failure
+        frame = next((f for f in reversed(failure.frames) if f.cell in trees), None) if failure is not None else None
+        if failure is None or frame is None:
+            continue
+        lines = Lines(texts[frame.cell])
+        node = failing_node(frame, trees[frame.cell], lines)
+        for rule in RULES:
+            if node is None or failure.exception != rule.exception or not rule.message.search(failure.message):
+                continue
+            edit = rule.rewrite(Place(failure, frame, node, lines))
+            if edit is not None:
+                yield Finding(
+                    rule.code, failure.callee or "", frame.cell, span_of(node, lines), rule.why, Safety.SAFE, rule.release,
+                    f"{failure.exception} at run time", (edit,),
+                )  # fmt: skip
