@@ -40,6 +40,7 @@ from keras.layers import Dense
 m = Sequential([Dense(1, activation="sigmoid", input_shape=(4,))])
 m.compile("sgd", "mse")
 """
+_ARRAY = _HEAD + "import numpy as np\nX = np.ones((2, 4))\n"
 
 
 @fixer(
@@ -189,7 +190,11 @@ def arguments(node: ast.Call, context: Context) -> Answer:
     until="2.6",
     why="predict_classes is gone: the class is the largest probability, or for one unit the probability above 0.5",
     examples=(
-        Example(_HEAD + "p = m.predict_classes(X, verbose=0)", _HEAD + 'p = (m.predict(X, verbose=0) > 0.5).astype("int32")'),
+        Example(
+            _ARRAY + "p = m.predict_classes(X, verbose=0)",
+            _ARRAY + 'p = (m.predict(X, verbose=0) > 0.5).astype("int32")',
+            "list(p.shape)",
+        ),
         Example(
             """
             import tensorflow as tf
@@ -249,7 +254,7 @@ def _several_units(model: ast.expr, context: Context) -> bool | None:
     until="2.6",
     why="predict gives the probabilities",
     examples=(
-        Example(_HEAD + "p = m.predict_proba(X)", _HEAD + "p = m.predict(X)"),
+        Example(_ARRAY + "p = m.predict_proba(X)", _ARRAY + "p = m.predict(X)", "list(p.shape)"),
         Same(
             "from sklearn.linear_model import LogisticRegression\nmodel = LogisticRegression()\np = model.predict_proba([[2.0]])"
         ),
@@ -270,6 +275,7 @@ def probabilities(node: ast.Call, context: Context) -> Answer:
         Example(
             "from keras.models import Model\nfrom keras.layers import Input\ni = Input((3,))\nm = Model(input=i, output=i)",
             "from keras.models import Model\nfrom keras.layers import Input\ni = Input((3,))\nm = Model(inputs=i, outputs=i)",
+            "[int(v) for v in m.inputs[0].shape[1:]], len(m.outputs)",
         ),
         Same("""
             from keras.models import Model

@@ -97,6 +97,7 @@ _DROPPED = ("consume_less", "implementation")  # how it is computed, not what
             c = LSTM(units=4, dropout=0.1, recurrent_dropout=0.2)
             d = Embedding(output_dim=8, input_dim=100)
             """,
+            "a.units, a.use_bias, round(b.rate, 3), c.units, round(c.recurrent_dropout, 3), d.output_dim",
         ),
         Example(
             """
@@ -111,10 +112,12 @@ _DROPPED = ("consume_less", "implementation")  # how it is computed, not what
             b = Convolution2D(filters=32, padding="valid", kernel_size=(3, 5))
             c = MaxPooling2D((2, 2), padding="same")
             """,
+            "a.filters, list(a.kernel_size), list(a.strides), a.padding, a.data_format, list(b.kernel_size), c.padding",
         ),
         Example(
             "from keras.layers import BatchNormalization\nb = BatchNormalization(mode=0, axis=1, epsilon=1e-6)",
             "from keras.layers import BatchNormalization\nb = BatchNormalization(axis=1, epsilon=1e-6)",
+            "b.axis, b.epsilon",
         ),
         Same("from keras.layers import Conv2D\na = Conv2D(32, 3, 3)\nb = Conv2D(32, (3, 3), padding='same')"),
         Same("def Dense(output_dim, init=None):\n    return output_dim\nd = Dense(output_dim=3, init='x')"),
@@ -199,6 +202,7 @@ _MERGES = {"sum": "add", "mul": "multiply", "concat": "concatenate", "ave": "ave
             "c = merge([a, a], mode='sum')",
             "from keras.layers import Input\nfrom keras.layers import add\nfrom keras.layers import concatenate\n"
             "a = Input((3,))\nb = concatenate([a, a], axis=1)\nc = add([a, a])",
+            "[int(v) for v in b.shape[1:]], [int(v) for v in c.shape[1:]]",
         ),
         Same("""
             from keras.layers import Input, concatenate

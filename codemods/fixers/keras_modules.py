@@ -201,10 +201,12 @@ _PLACES = (
             m = keras.layers.Conv2D(2, 3)
             a = keras.layers.Flatten()
             """,
+            "m.filters, list(m.kernel_size)",
         ),
         Example(
             "from keras.layers import CuDNNLSTM, LSTM, Dense\nm = CuDNNLSTM(3)",
             "from keras.layers import LSTM, Dense\nm = LSTM(3)",
+            "m.units",
         ),
         Example(
             "from keras.engine.topology import Layer\nfrom keras.regularizers import l2, activity_l2\nr = activity_l2(0.1)",
@@ -213,6 +215,7 @@ _PLACES = (
         Example(
             "from keras import optimizers\no = optimizers.adam(0.1)",
             "from keras import optimizers\no = optimizers.Adam(0.1)",
+            "type(o).__name__.lower()",
         ),
         Same("from keras.layers import Dense, LSTM\nfrom keras import backend as K\nK.clear_session()"),
         Same("from keras.preprocessing.sequence import pad_sequences\nfrom keras.utils import to_categorical"),

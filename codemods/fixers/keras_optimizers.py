@@ -40,6 +40,7 @@ _CHANGED = {"Adagrad": "0.01", "Adadelta": "1.0", "Adamax": "0.002", "Nadam": "0
             "o = SGD(lr=0.05, momentum=0.9, nesterov=True)\na = Adam(lr=0.001, decay=0.0)",
             "from keras.optimizers import SGD, Adam\n"
             "o = SGD(learning_rate=0.05, momentum=0.9, nesterov=True)\na = Adam(learning_rate=0.001)",
+            "[round(float(v), 4) for k, v in sorted(o.get_config().items()) if k in ('lr', 'learning_rate', 'momentum')]",
         ),
         Example(
             "import keras.backend as K\nfrom keras.optimizers import SGD\no = SGD(lr=0.05, decay=0.01)\n"
@@ -53,6 +54,7 @@ _CHANGED = {"Adagrad": "0.01", "Adadelta": "1.0", "Adamax": "0.002", "Nadam": "0
             "import tensorflow as tf\no = tf.keras.optimizers.SGD(lr=0.05, decay=1e-6, momentum=0.9)",
             "import tensorflow as tf\no = tf.keras.optimizers.SGD(learning_rate="
             "tf.keras.optimizers.schedules.InverseTimeDecay(0.05, decay_steps=1, decay_rate=1e-6), momentum=0.9)",
+            "round(float(o.get_config()['momentum']), 3)",
         ),
         Same("import torch\np = torch.nn.Parameter(torch.ones(1))\no = torch.optim.SGD([p], lr=0.1)"),
         Same("from keras.optimizers import Adam\no = Adam(learning_rate=0.1)\np = Adam(0.1)"),
@@ -203,6 +205,7 @@ def set_rate(node: ast.Call, context: Context) -> Answer:
         Example(
             "from keras.optimizers import Adadelta\no = Adadelta()",
             "from keras.optimizers import Adadelta\no = Adadelta(learning_rate=1.0)",
+            "[round(float(v), 4) for k, v in sorted(o.get_config().items()) if k in ('lr', 'learning_rate', 'momentum')]",
             was={"keras": "2.2.4"},
         ),
         Same("from keras.optimizers import Adadelta\no = Adadelta()", was={"keras": "2.12"}),
@@ -228,9 +231,10 @@ def default_rate(node: ast.Call, context: Context) -> Answer:
     examples=(
         Example(
             "from keras.models import Sequential\nfrom keras.layers import Dense\n"
-            "m = Sequential([Dense(1)])\nm.compile(loss='mse', optimizer='adadelta')",
+            "m = Sequential([Dense(1, input_shape=(2,))])\nm.compile(loss='mse', optimizer='adadelta')",
             "from keras.models import Sequential\nfrom keras.layers import Dense\nfrom keras.optimizers import Adadelta\n"
-            "m = Sequential([Dense(1)])\nm.compile(loss='mse', optimizer=Adadelta(learning_rate=1.0))",
+            "m = Sequential([Dense(1, input_shape=(2,))])\nm.compile(loss='mse', optimizer=Adadelta(learning_rate=1.0))",
+            "[round(float(v), 4) for k, v in sorted(m.optimizer.get_config().items()) if k in ('lr', 'learning_rate', 'momentum')]",
             was={"keras": "2.2.4"},
         ),
         Same(

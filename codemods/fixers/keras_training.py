@@ -34,6 +34,7 @@ from keras.callbacks import EarlyStopping, ModelCheckpoint
 m = Sequential([Dense(1, activation="sigmoid", input_shape=(4,))])
 m.compile("sgd", "binary_crossentropy", metrics=["accuracy"])
 """
+_FITTED = _HEAD + "import numpy as np\nh = m.fit(np.ones((8, 4)), np.ones(8), validation_split=0.5, epochs=2, verbose=0)\n"
 
 
 def _renamed_keys(context: Context) -> dict[str, str] | None:
@@ -53,9 +54,9 @@ def _renamed_keys(context: Context) -> dict[str, str] | None:
     why="the history names a metric as compile does",
     examples=(
         Example(
-            _HEAD + 'h = m.fit([[1, 2, 3, 4]], [1])\na = h.history["acc"]; v = h.history["loss"]\nprint(h.history["val_acc"])',
-            _HEAD + 'h = m.fit([[1, 2, 3, 4]], [1])\na = h.history["accuracy"]; v = h.history["loss"]\n'
-            'print(h.history["val_accuracy"])',
+            _FITTED + 'a = h.history["acc"]; v = h.history["loss"]\nb = h.history["val_acc"]',
+            _FITTED + 'a = h.history["accuracy"]; v = h.history["loss"]\nb = h.history["val_accuracy"]',
+            "len(a), len(v), len(b)",
         ),
         Same(_HEAD.replace('"accuracy"', '"acc"') + 'h = m.fit([[1, 2, 3, 4]], [1])\na = h.history["acc"]'),
     ),
@@ -107,6 +108,7 @@ def _quoted(node: ast.expr, text: str, context: Context) -> str:
         Example(
             _HEAD + 'es = EarlyStopping(monitor="val_acc", patience=0)',
             _HEAD + 'es = EarlyStopping(monitor="val_accuracy", patience=0)',
+            "es.patience, es.monitor[:7]",
             was={"keras": "2.2.4"},
         ),
         Same(_HEAD + 'es = EarlyStopping(monitor="val_loss", patience=0)', {"keras": "2.2.4"}),
@@ -167,6 +169,7 @@ def _note(name: object, ending: str, found: dict[str, str]) -> None:
             'cb = ModelCheckpoint("best.hdf5", monitor="loss", save_weights_only=True)\nm.save("full.h5")',
             _HEAD + 'm.save_weights("w.weights.h5")\nm.load_weights("w.weights.h5")\n'
             'cb = ModelCheckpoint("best.weights.h5", monitor="loss", save_weights_only=True)\nm.save("full.h5")',
+            "len(m.get_weights())",
         ),
         Same(_HEAD + 'm.load_weights("pretrained.h5")\nm.save_weights("w.weights.h5")'),
     ),
@@ -205,6 +208,7 @@ def _files(context: Context) -> dict[str, str]:
             'm = Sequential([Dense(3, input_dim=2, name="h"), Dense(1)])\nf = Model(m.input, m.get_layer("h").output)',
             "from keras.models import Sequential, Model\nfrom keras.layers import Dense\n"
             'm = Sequential([Dense(3, input_dim=2, name="h"), Dense(1)])\nf = Model(m.inputs[0], m.get_layer("h").output)',
+            "[int(v) for v in f.output.shape[1:]]",
         ),
         Same("""
             from keras.models import Model
@@ -231,8 +235,9 @@ def ends(node: ast.Attribute, context: Context) -> Answer:
     why="a layer's shapes are those of its output and input",
     examples=(
         Example(
-            "from keras.models import Sequential\nm = Sequential([])\nw = m.layers[0].output_shape\nk = m.output_shape",
-            "from keras.models import Sequential\nm = Sequential([])\nw = m.layers[0].output.shape\nk = m.output_shape",
+            _HEAD + "w = m.layers[0].output_shape\nk = m.output_shape",
+            _HEAD + "w = m.layers[0].output.shape\nk = m.output_shape",
+            "[int(v) for v in w[1:]], [int(v) for v in k[1:]]",
         ),
         Same("""
             class Net:
@@ -258,9 +263,9 @@ def shapes(node: ast.Attribute, context: Context) -> Answer:
     examples=(
         Example(
             _HEAD + "n = list(m.metrics_names)",
-            _HEAD + 'n = list(["loss", "accuracy"])',
+            _HEAD + 'n = list(["loss", "acc"])',
             "n",
-            {"keras": "2.12"},
+            {"keras": "2.2.4"},
         ),
         Same(_HEAD.replace('["accuracy"]', "[f]") + "n = m.metrics_names", {"keras": "2.12"}),
     ),
