@@ -66,7 +66,7 @@ def is_anothers(value: type, name: str, tops: list[str]) -> bool:
     kind = type(inspect.getattr_static(value, name, None))
     made_in = kind.__module__.split(".")[0]
     standard = getattr(sys, "stdlib_module_names", ("abc", "builtins", "enum", "functools", "operator", "types", "typing"))
-    return hasattr(kind, "__get__") and made_in not in tops and made_in not in standard
+    return hasattr(kind, "__get__") and made_in not in tops and made_in not in standard and "cython" not in made_in
 
 
 def main(tops: list[str], distributions: list[str], internal: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from llm.records import CellEdit
 
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s*)?\**(?:cell|In)\s*\[?\s*(\d+)\s*\]?\s*:?\**\s*:?\s*$", re.IGNORECASE)
 _PATCH = re.compile(r"^\s*#{1,3}\s*={2,}\s*cell\s+(\d+)\b[^\n]*$", re.IGNORECASE)
+_PLAN = re.compile(r"^\W*plan\W*:\W*", re.IGNORECASE)
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})\s*([\w+-]*)[^`\n]*$")
 _NO = re.compile(r"\b(?:I(?:'m| am) (?:sorry|unable|not able)|I (?:can(?:no|')t|won't)|as an AI)\b", re.IGNORECASE)
 
@@ -122,7 +123,7 @@ def _blocks(text: str) -> tuple[str, list[_Block]]:
     if fence is not None:
         raise Unusable("the last code block is not closed: the answer was cut off")
     close()
-    return " ".join(plan).removeprefix("PLAN:").strip(), blocks
+    return _PLAN.sub("", " ".join(plan)), blocks
 
 
 def _parted(cell: int | None, lines: list[str]) -> list[_Block]:

@@ -59,6 +59,14 @@ class Format(StrEnum):
     JSON = "json"
 
 
+class ReportFormat(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
+    JUNIT = "junit"
+
+
 def pairs(values: list[str], option: str) -> dict[str, str]:
     """`LIB==VERSION` values as a mapping.
 
@@ -94,6 +102,14 @@ def day(value: str | None) -> str | None:
         return date.fromisoformat(value).isoformat()
     except ValueError:
         raise BadOption(f"--as-of {value}: expected a date, for instance --as-of 2018-03-01") from None
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from migrator.version import told
+
+        typer.echo(told())
+        raise typer.Exit
 
 
 @app.command()
@@ -148,7 +164,13 @@ def run(
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Keep what happened, for migrate replay: JSON lines.")
     ] = None,
-    format: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
+    format: Annotated[ReportFormat, typer.Option("--format", help="How to report.")] = ReportFormat.TEXT,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="Also write a report to look at: one HTML file.")
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="The version, and how far the databases reach.")
+    ] = False,
 ) -> None:
     """Migrate notebooks and scripts: what changed in the libraries is rewritten, the rest is reported."""
     from migrator.pipeline import Options
@@ -180,7 +202,8 @@ def run(
             semantic=allow_semantic_changes, dry=dry_run,
         )  # fmt: skip
         running = Running(place, max_rounds, fix_deprecations, verify_against, record, model)
-    job = Job(tuple(paths), options, output, in_place, diff, check, as_json=format is Format.JSON, running=running)
+    form = None if format is ReportFormat.TEXT else format.value
+    job = Job(tuple(paths), options, output, in_place, diff, check, form, running, report)
     raise typer.Exit(work(job))
 
 

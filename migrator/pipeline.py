@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codemods.era import Target, Vintage
+from codemods.excuses import TAG, excused
 from codemods.nodes import Cells, nodes_of
 from codemods.records import Applied, Finding, Safety
 from migrator.usage import imported_names, usage_of
@@ -196,10 +197,11 @@ class Migration:
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
         self.order = run_order(self.document.cells)
-        self.notes: tuple[str, ...] = ()
+        self.skipped = frozenset(c.index for c in document.cells if TAG in c.tags)
+        self.notes = tuple(f"cell {index} is tagged {TAG}: left as it is" for index in sorted(self.skipped))
         self.vintage: Vintage | None = None
         self.scope: Imports | None = None  # which names the cells' imports bind
-        self.applied: list[Applied] = list(self.magics)
+        self.applied: list[Applied] = [m for m in self.magics if m.finding.cell not in self.skipped]
         self.left: dict[int, list[Finding]] = {}  # by cell: found and not changed
         self.seen: dict[ast.expr, Types] = {}  # what runs saw in the place of expressions
         self.problems: list[str] = []
@@ -265,7 +267,7 @@ class Migration:
         modules = {name: helper.tree for name, helper in self.helpers.items()}
         inference = infer(trees, known, modules=modules, order=self.order, seen=self.seen)
         if self.vintage is None:
-            self.notes = tuple(order_notes(inference))
+            self.notes += tuple(order_notes(inference))
             self.vintage = self.find_vintage(inference, trees, imported)
         return _Meaning(imported, known, inference, self.vintage)
 
@@ -282,7 +284,10 @@ class Migration:
         return vintage_of(evidence, used, imported, catalog(), keywords)
 
     def wanted(self, finding: Finding) -> bool:
-        return self.wanted_code(finding.code)
+        if finding.cell in self.skipped or not self.wanted_code(finding.code):
+            return False
+        lines = self.texts[finding.cell].split("\n")[finding.span.line - 1 : finding.span.end_line]
+        return not any("noqa" in line.lower() and excused(line, finding.code) for line in lines)
 
     def wanted_code(self, code: str) -> bool:
         select, ignore = self.options.select, self.options.ignore
@@ -360,7 +365,7 @@ class Migration:
         changes = {
             i: text
             for i, text in self.texts.items()
-            if i in renewed or text != cells[i].python or cells[i].converted_from_python2
+            if i not in self.skipped and (i in renewed or text != cells[i].python or cells[i].converted_from_python2)
         }
         return Result(
             name=name,
@@ -368,9 +373,9 @@ class Migration:
             migrated=document.write(changes),
             applied=tuple(self.applied),
             left=tuple({(f.code, f.cell, f.span, f.reason, f.message): f for f in left}.values()),
-            doubts=tuple((c.index, doubt) for c in document.cells for doubt in c.doubts),
+            doubts=tuple((c.index, doubt) for c in document.cells if c.index not in self.skipped for doubt in c.doubts),
             helpers=tuple(h.path for h in self.helpers.values()),
-            converted=tuple((c.index, what) for c in document.cells for what in c.conversions),
+            converted=tuple((c.index, what) for c in document.cells if c.index not in self.skipped for what in c.conversions),
             not_understood=tuple(
                 NotUnderstood(c.index, c.reason) for c in document.cells if c.kind == "code" and c.python is None
             ),

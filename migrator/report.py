@@ -3,7 +3,6 @@ the notebook itself (`-`); then the text report goes to standard error."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TextIO
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from codemods.records import Applied, Finding
 
 if TYPE_CHECKING:
+    from migrator.html_report import HtmlReport
     from migrator.pipeline import Result
     from migrator.work import Failure, Job, Outcome
 
@@ -20,33 +20,45 @@ class Reporter:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.json: list[dict[str, Any]] = []
+        self.data: list[dict[str, Any]] = []  # for the formats that other programs read
         piped = "-" in job.paths and job.output is None and not (job.diff or job.check)
-        self.out: TextIO = sys.stderr if piped and not job.as_json else sys.stdout
+        self.out: TextIO = sys.stderr if piped and job.format is None else sys.stdout
         self.done = self.failed = self.changed = 0
+        self.html: HtmlReport | None = None
+        if job.report is not None:
+            from migrator.html_report import HtmlReport
+
+            self.html = HtmlReport(job.report)
 
     def add(self, outcome: Outcome | Failure) -> None:
         from migrator.work import Failure
 
         self.done += 1
+        if self.html is not None:
+            self.html.add(outcome)
         if isinstance(outcome, Failure):
             self.failed += 1
-            if self.job.as_json:
-                self.json.append({"path": outcome.name, "error": outcome.error})
+            if self.job.format is not None:
+                self.data.append({"path": outcome.name, "error": outcome.error})
             else:
                 print(f"migrate: {outcome.error}", file=sys.stderr)
             return
         self.changed += outcome.result.changed
-        if self.job.as_json:
-            self.json.append(as_dict(outcome))
+        if self.job.format is not None:
+            self.data.append(as_dict(outcome))
         elif self.job.diff:
             self.print("".join(diff(outcome.result)), end="")
         else:
             self.print("\n".join(text(outcome, check=self.job.check)))
 
     def close(self) -> None:
-        if self.job.as_json:
-            self.print(json.dumps(self.json, indent=1, ensure_ascii=False))
+        """Raises CannotWrite for the report's file."""
+        if self.html is not None:
+            self.html.close()
+        if self.job.format is not None:
+            from migrator.formats import FORMATS
+
+            self.print(FORMATS[self.job.format](self.data))
         elif self.done > 1 and not self.job.diff:
             self.print(f"{self.done} files: {self.changed} changed, {self.failed} failed")
 

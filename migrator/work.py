@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,8 +30,9 @@ class Job:
     in_place: bool = False
     diff: bool = False
     check: bool = False
-    as_json: bool = False
+    format: str | None = None  # for other programs: one of `formats.FORMATS`
     running: Running | None = None  # None: codemods only
+    report: Path | None = None  # --report
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def expand(job: Job) -> Iterator[str]:
         for folder, folders, files in os.walk(path):
             folders[:] = sorted(f for f in folders if f not in _SKIPPED)
             for file in sorted(files):
-                if file.endswith(_SUFFIXES) and ".migrated." not in file:
+                if file.endswith(_SUFFIXES) and ".migrated." not in file and not _excluded(Path(folder, file)):
                     found = True
                     yield str(Path(folder) / file)
         if not found:
@@ -103,6 +104,7 @@ def one(name: str, job: Job) -> Outcome | Failure:
     from runner.errors import RunnerError
 
     try:
+        job = _configured(name, job)
         # Scripts that only lie in a folder may do anything: those are not run.
         if job.running is not None and (name.endswith(".ipynb") or name in job.paths):
             from migrator.hybrid_work import hybrid_one
@@ -121,6 +123,26 @@ def one(name: str, job: Job) -> Outcome | Failure:
         if os.environ.get("NBMIGRATE_DEBUG"):
             raise
         return Failure(name, f"{name}: internal error, please report it ({type(error).__name__}: {error}); nothing was written")
+
+
+def _configured(name: str, job: Job) -> Job:
+    """The job with what the file's project says; a file on standard input belongs to the current folder."""
+    from migrator.config import config_for
+
+    path = Path(name if name != STDIN else "stdin")
+    config = config_for(path)
+    return job if config is None else replace(job, options=config.options(job.options, path))
+
+
+def _excluded(path: Path) -> bool:
+    """Whether its project says that a file is not to be looked at. A project that can't be read is told of with the file."""
+    from migrator.config import BadConfig, config_for
+
+    try:
+        config = config_for(path)
+    except BadConfig:
+        return False
+    return config is not None and config.excludes(path)
 
 
 def own_modules(result: Result, job: Job) -> Iterator[str]:
@@ -150,7 +172,7 @@ def deliver(name: str, result: Result, job: Job) -> str | None:
     if job.diff or job.check:
         return None
     if name == STDIN and job.output is None:
-        if not job.as_json:
+        if job.format is None:
             sys.stdout.buffer.write(result.migrated)
             sys.stdout.buffer.flush()
         return None

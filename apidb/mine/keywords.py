@@ -73,10 +73,12 @@ class Keywords:
         self.notices = notices
         self.held: dict[tuple[str, str], str] = {}
         self.pairs: dict[tuple[str, str], _Renaming] = {}
+        self.said: Mapping[str, list[Notice]] = {}  # in the release that is looked at
         self.waiting: dict[str, Params] = {}  # the parameters of what only hands its arguments on, from before it did
 
     def step(self, old: Snapshot, new: Snapshot) -> list[Change]:
         """The changes of parameters from one release to the next."""
+        self.said = new.notices
         before = {name: (target, params) for name, target, params in old.callables() if not old.hidden(name)}
         by_target = {target: (target, params) for _, target, params in old.callables()}
         out: list[Change] = []
@@ -202,13 +204,19 @@ class Keywords:
         alike = [p for p in added if normal(p[2]) == normal(default)]
         if len(added) == 1 or len(alike) == 1:
             other = (alike or added)[0]
-            near = SequenceMatcher(None, key, other[0]).ratio() >= 0.5 and bool(alike)
+            near = SequenceMatcher(None, key, other[0]).ratio() >= 0.5 and bool(alike) and not self._on_condition(key, other[0])
             self.pairs[name, key] = _Renaming(
                 other[0],
                 CERTAIN if near else LIKELY,
                 f"its default became a sentinel when {other[0]} appeared",
                 place,
             )
+
+    def _on_condition(self, key: str, other: str) -> bool:
+        """Does the library say anywhere that the other is used instead only under conditions: "use 'b' instead, or …"?"""
+        condition = re.compile(rf"\b{re.escape(other)}\b\W+(instead\W+)?(or|and|with)\b")
+        texts = (n.text for found in self.said.values() for n in found if key in n.text)
+        return any(re.search(rf"\b{re.escape(key)}\b", text) and condition.search(text) for text in texts)
 
     def _handed_on(self, name: str, key: str, default: str | None, added: list[tuple[str, str, str | None]], place: str) -> None:
         """A default turned into None in the release in which one other parameter appeared that has it now."""

@@ -111,7 +111,7 @@ _ORDERS = {"th": '"channels_first"', "tf": '"channels_last"'}
     "KR047",
     on=spelled("call", "backend.set_image_dim_ordering", "backend.image_dim_ordering"),
     library="keras",
-    until="2.0",
+    until="2.3",
     why="the order of dimensions is called data format",
     examples=(
         Example(

@@ -68,6 +68,7 @@ _PERIOD_CALLS: dict[str, tuple[str, int | None]] = {
     "pandas.Period.asfreq": ("freq", 0),
     "pandas.PeriodIndex.asfreq": ("freq", 0),
     **{f"{c}.to_period": ("freq", 0) for c in (FRAME, SERIES, DATETIMES, *_MOMENTS)},
+    **{f"{c}.to_timestamp": ("freq", 0) for c in (FRAME, SERIES, "pandas.Period", "pandas.PeriodIndex")},
 }  # fmt: skip
 _LENGTH_CALLS = ("pandas.Timedelta", "pandas.to_timedelta")
 
@@ -173,13 +174,15 @@ def offsets(call: ast.Call, context: Context) -> Answer:
             import pandas as pd
             p = pd.period_range("2020", periods=2, freq="A-DEC")
             h = pd.Series(pd.to_datetime(["2020-01-02 03:04"])).dt.to_period("H")
+            e = pd.Series([1, 2], index=p).to_timestamp("H", how="end").index.hour
             """,
             """
             import pandas as pd
             p = pd.period_range("2020", periods=2, freq="Y-DEC")
             h = pd.Series(pd.to_datetime(["2020-01-02 03:04"])).dt.to_period("h")
+            e = pd.Series([1, 2], index=p).to_timestamp("h", how="end").index.hour
             """,
-            check="[str(x) for x in p], str(h[0])",
+            check="[str(x) for x in p], str(h[0]), e.tolist()",
         ),
         Same("""
             import pandas as pd

@@ -130,7 +130,7 @@ def numeric_only(call: ast.Call, context: Context) -> Answer:
         return None  # most frames that are looked at through a window hold numbers alone
     if isinstance(kind := context.only(this), Instance) and kind.fact("of") not in (None, FRAME):
         return None
-    text = _may_hold_text(this, context)
+    text = may_hold_text(this, context)
     if text is False:
         return None
     edit = context.edit_call(call, add={"numeric_only": "True"})
@@ -176,7 +176,7 @@ def sum_of_groups(call: ast.Call, context: Context) -> Answer:
     return numeric_only(call, context)
 
 
-def _may_hold_text(this: ast.expr, context: Context, keys: frozenset[object] = frozenset()) -> bool | None:
+def may_hold_text(this: ast.expr, context: Context, keys: frozenset[object] = frozenset()) -> bool | None:
     """Whether the columns reduced hold text, those of `keys` left aside; None: they are not known."""
     kind = context.only(this)
     columns = (
@@ -187,12 +187,12 @@ def _may_hold_text(this: ast.expr, context: Context, keys: frozenset[object] = f
         frame, names = selected
         owner = context.only(frame)
         known = {k: v for k, v in owner.facts if k.startswith("column ")} if isinstance(owner, Instance) else {}
-        return any(known.get(f"column {n}") in ("str", "object", "category") for n in names)
+        return any(known.get(f"column {n}") in ("str", "object", "category") for n in names if n not in keys)
     if isinstance(kind, Instance) and kind.fact("dtype") in _NUMBERS:
         return False
     base = _grouped(this, context)
     if base is not this:
-        return _may_hold_text(base, context, _keys(this, context)) if _selection(base) is None else False
+        return may_hold_text(base, context, _keys(this, context)) if _selection(base) is None else False
     if any(v in ("str", "object", "category") for k, v in columns.items() if k not in keys):
         return True
     made = bound_once(this.id, context) if isinstance(this, ast.Name) else this

@@ -14,9 +14,9 @@ from codemods.infer.frames import FRAME
 from codemods.infer.functions import call_user, unknown_arguments
 from codemods.infer.knowledge import Chain, Knowledge, Nothing
 from codemods.infer.machine import ExhaustedError, FunctionInfo, Machine
-from codemods.infer.mutation import SITE
 from codemods.infer.rules import load_standard
 from codemods.infer.scope import Scope
+from codemods.infer.sites import SITE
 from codemods.infer.statements import run
 from codemods.infer.values import CLASSES, NEVER, join, receiver, transform_instances, with_facts
 from codemods.nodes import walk
@@ -25,7 +25,7 @@ from codemods.types import UNKNOWN, Instance, Types, UserClass, UserFunction, Us
 if TYPE_CHECKING:
     from apidb import Catalog
 
-__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer", "knowledge_of", "short"]
+__all__ = ["Chain", "Inference", "Knowledge", "Nothing", "infer", "knowledge_of", "run_cells", "short"]
 
 _STACK = 20_000  # Python frames: chains of hundreds of calls are evaluated recursively
 
@@ -51,14 +51,15 @@ def infer(
     if order:
         places = {index: place for place, index in enumerate(order)}
         again = machine.another()
-        _run(again, sorted(cells, key=lambda cell: places.get(cell[0], len(places))))
+        run_cells(again, sorted(cells, key=lambda cell: places.get(cell[0], len(places))))
         machine.elsewhere = again.types
-    _run(machine, cells)
+    run_cells(machine, cells)
     _reconcile(machine)
     return Inference(cells, machine)
 
 
-def _run(machine: Machine, cells: Sequence[tuple[int, ast.Module]]) -> None:
+def run_cells(machine: Machine, cells: Sequence[tuple[int, ast.Module]]) -> None:
+    """Run the cells in this order on the machine, then the functions that nothing called."""
     with _deep_stack():
         for _, tree in cells:
             for statement in tree.body:

@@ -20,7 +20,7 @@ from codemods.infer.machine import Body, FunctionInfo, Machine
 from codemods.infer.mutation import mutate, reorder, set_user_attribute, touch_parent
 from codemods.infer.scope import Scope
 from codemods.infer.subscripts import INDEXERS, iterate, key_shape
-from codemods.infer.values import join, list_of, receiver, with_facts
+from codemods.infer.values import MOST_KEYS, join, list_of, receiver, with_facts
 from codemods.types import (
     UNKNOWN,
     Class,
@@ -121,7 +121,8 @@ def set_item(machine: Machine, kind: Type, key: ast.expr, key_types: Types, type
         case DictOf():
             known = dict(kind.known)
             if isinstance(key, ast.Constant) and isinstance(key.value, str | int):
-                known[key.value] = types
+                if len(known) < MOST_KEYS or key.value in known:
+                    known[key.value] = types
             elif known:
                 known = {k: join(v, types) for k, v in known.items()}
             new = DictOf(join(kind.key, key_types), join(kind.value, types), tuple(known.items()))
@@ -221,6 +222,7 @@ def store(machine: Machine, place: ast.expr, old: Type, new: Type, scope: Scope)
             holder = scope.holder(name)
             if holder is not None:
                 holder.names[name] = frozenset(new if kind == old else kind for kind in holder.names[name])
+                holder.note(name)
         case ast.Attribute(value=value, attr=attr):
             for owner in receiver(machine.eval(value, scope)):
                 set_user_attribute(machine, owner, attr, frozenset({new}))

@@ -16,7 +16,7 @@ from codemods.infer.narrow import narrowed
 from codemods.infer.operators import binary, compare, unary
 from codemods.infer.scope import Scope
 from codemods.infer.subscripts import get_item, iterate
-from codemods.infer.values import BYTES, COMPLEX, NEVER, NONE, STR, join, list_of, one, receiver, tuple_of, union
+from codemods.infer.values import BYTES, COMPLEX, MOST_KEYS, NEVER, NONE, STR, join, list_of, one, receiver, tuple_of, union
 from codemods.types import UNKNOWN, Class, DictOf, Function, ListOf, Types
 
 CONSTANTS: dict[type, str] = {int: "builtins.int", float: "builtins.float", str: "builtins.str", bool: "builtins.bool"}
@@ -112,7 +112,7 @@ def dict_(machine: Machine, node: ast.Dict, scope: Scope) -> Types:
             continue
         keys.append(machine.eval(key, scope))
         values.append(machine.eval(value, scope))
-        if isinstance(key, ast.Constant) and isinstance(key.value, str | int):
+        if isinstance(key, ast.Constant) and isinstance(key.value, str | int) and len(known) < MOST_KEYS:
             known[key.value] = values[-1]
     return frozenset({DictOf(union(keys), union(values), tuple(known.items()))})
 

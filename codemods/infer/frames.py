@@ -10,6 +10,7 @@ from codemods.infer.values import one, with_facts
 from codemods.types import DictOf, Instance, ListOf, TupleOf, Type, Types
 
 FRAME = "pandas.DataFrame"
+MOST_COLUMNS = 100  # whose dtypes are known one by one
 SERIES = "pandas.Series"
 INDEX = "pandas.Index"
 ARRAY = "numpy.ndarray"
@@ -106,6 +107,9 @@ def has_column(kind: Instance, column: str) -> bool:
 
 
 def with_column(kind: Instance, column: str, dtype: str | None) -> Instance:
+    """The frame with a column of this dtype; of a frame with very many columns not all are known."""
+    if len(kind.facts) > MOST_COLUMNS and not has_column(kind, column):
+        return kind
     return with_facts(kind, **{f"column {column}": dtype or ""})
 
 

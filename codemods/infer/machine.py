@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from codemods.infer.knowledge import Knowledge, Member
 from codemods.infer.scope import Names, Scope
-from codemods.infer.values import join, receiver, settled
+from codemods.infer.values import DEEPEST, depth, join, receiver, settled, shallow
 from codemods.types import Instance, Type, Types, UserInstance
 
 STEPS = 400_000  # expressions evaluated per notebook
@@ -107,10 +107,13 @@ class Machine:
         if self.steps < 0:
             raise ExhaustedError
         types = self.evaluate[type(node)](self, node, scope)
+        if depth(types) > DEEPEST:
+            types = shallow(types)
         if self.seen and (told := self.seen.get(node)) is not None:
             types = settled(types, told, self.is_a)
             if isinstance(node, ast.Name) and (holder := scope.holder(node.id)) is not None:
                 holder.names[node.id] = types
+                holder.note(node.id)
         if self.recording:
             old = self.types.get(node)
             self.types[node] = types if old is None or old is types else join(old, types)

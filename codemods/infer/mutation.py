@@ -4,44 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from functools import lru_cache
 
 from codemods.infer.frames import FRAME, SERIES, without_dtypes
 from codemods.infer.machine import Machine
 from codemods.infer.scope import Scope
+from codemods.infer.sites import SITE, sites
 from codemods.infer.values import join, only, transform_instances, with_facts
-from codemods.types import ArrayOf, DictOf, Instance, ListOf, Method, TupleOf, Type, Types, UserInstance
-
-SITE = "site"  # fact: which call made the object; not part of the result
+from codemods.types import DictOf, Instance, ListOf, TupleOf, Type, Types, UserInstance
 
 Change = Callable[[Instance], Instance]
 
 
-@lru_cache(8192)
-def _has_frames(types: Types) -> bool:
-    """Is there a frame or series with facts, also inside containers?"""
-    return any(_is_framed(kind) for kind in types)
-
-
-def _is_framed(kind: Type) -> bool:
-    match kind:
-        case Instance(name=name, facts=known):
-            return bool(known) and name in (FRAME, SERIES)
-        case ListOf(item=item) | ArrayOf(item=item):
-            return _has_frames(item)
-        case TupleOf(items=items):
-            return any(_has_frames(item) for item in items)
-        case DictOf(value=value, known=literal):
-            return _has_frames(value) or any(_has_frames(types) for _, types in literal)
-        case Method(owner=owner):
-            return _is_framed(owner)
-        case _:
-            return False
-
-
 def at_site(machine: Machine, types: Types, node: ast.AST) -> Types:
     """New objects, made by the call `node`: two names with the same site may be the same object."""
-    if not _has_frames(types):
+    if not sites(types):
         return types
     site = str(machine.sites.setdefault(node, len(machine.sites)))
 
@@ -67,18 +43,20 @@ def mutate(machine: Machine, place: ast.expr | None, target: Instance, change: C
 
     direct = scope.holder(place.id) if isinstance(place, ast.Name) else None
     before = direct.names[place.id] if direct is not None and isinstance(place, ast.Name) else None
+    site = target.fact(SITE)
     for live in machine.live_scopes():
-        for name, types in live.names.items():
-            if _has_frames(types):
-                live.names[name] = transform_instances(types, weakly)
+        for name in live.holding(site):
+            if sites(live.names[name]):
+                live.names[name] = transform_instances(live.names[name], weakly)
     for info in machine.classes:
         for name, types in info.attributes.items():
-            if _has_frames(types):
+            if sites(types):
                 info.attributes[name] = transform_instances(types, weakly)
     if direct is not None and before is not None and isinstance(place, ast.Name):
         direct.names[place.id] = frozenset(
             change(kind) if isinstance(kind, Instance) and kind.name == target.name else kind for kind in before
         )
+        direct.note(place.id)
 
 
 def touch_parent(machine: Machine, place: ast.expr | None, scope: Scope) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
+from codemods.infer.sites import sites
 from codemods.infer.values import join
 from codemods.types import Types
 
@@ -20,6 +21,7 @@ class Scope:
     origins: dict[str, ast.AST] = field(default_factory=dict)  # the expression that each name was bound to last
     outer: dict[str, Scope] = field(default_factory=dict)  # names declared global or nonlocal
     transparent: bool = False  # comprehension: an assignment expression binds in the parent
+    framed: dict[str, set[str]] = field(default_factory=dict)  # of a module: the names that may hold the frames of a site
     package: str = ""  # of a module: the package that it belongs to, or is
 
     def get(self, name: str) -> Types | None:
@@ -44,8 +46,21 @@ class Scope:
         if target is not self and name in target.names:
             types = join(target.names[name], types)
         target.names[name] = types
+        target.note(name)
         if origin is not None:
             target.origins[name] = origin
+
+    def note(self, name: str) -> None:
+        """The name may hold other frames now than before."""
+        if self.parent is None:
+            for site in sites(self.names[name]):
+                self.framed.setdefault(site, set()).add(name)
+
+    def holding(self, site: str | None) -> list[str]:
+        """The names that may hold a frame made at this site, as far as that can be told: a module may have very many."""
+        if self.parent is not None or site is None:
+            return list(self.names)
+        return [name for name in (*self.framed.get(site, ()), *self.framed.get("", ())) if name in self.names]
 
     def unbind(self, name: str) -> None:
         self.outer.get(name, self).names.pop(name, None)

@@ -24,6 +24,8 @@ from codemods.types import (
 )
 
 LIMIT = 8  # a wider union says nothing
+MOST_KEYS = 100  # of a dict whose values are known one by one
+DEEPEST = 12  # containers within one another
 
 _NEVER = Instance("typing.Never")
 NEVER: Types = frozenset({_NEVER})
@@ -166,6 +168,51 @@ def settled(types: Types, told: Types, is_a: Callable[[Type, str], bool]) -> Typ
     if kind is None or kind == _NEVER or (isinstance(kind, Instance) and (kind.name in _VAGUE or is_a(seen, kind.name))):
         return told
     return types
+
+
+@lru_cache(16384)
+def depth(types: Types) -> int:
+    """How many containers lie within one another."""
+    return max(map(_depth, types), default=0)
+
+
+def _depth(kind: Type) -> int:
+    match kind:
+        case ListOf(item=item) | ArrayOf(item=item):
+            return 1 + depth(item)
+        case TupleOf(items=items):
+            return 1 + max(map(depth, items), default=0)
+        case DictOf(key=key, value=value):
+            return 1 + max(depth(key), depth(value))
+        case Instance(parts=[_, *_] as parts):
+            return 1 + max(depth(types) for _, types in parts)
+        case Method(owner=owner):
+            return _depth(owner)
+        case _:
+            return 0
+
+
+def shallow(types: Types) -> Types:
+    """The types without what their containers hold: for code that wraps things without end."""
+    return frozenset(map(_shallow, types))
+
+
+def _shallow(kind: Type) -> Type:
+    match kind:
+        case ListOf(name=name):
+            return ListOf(UNKNOWN, name)
+        case ArrayOf(ndim=ndim):
+            return ArrayOf(UNKNOWN, ndim)
+        case TupleOf(items=items):
+            return TupleOf(tuple(UNKNOWN for _ in items))
+        case DictOf():
+            return DictOf(UNKNOWN, UNKNOWN)
+        case Instance(name=name, facts=facts):
+            return Instance(name, facts)
+        case Method(owner=owner, name=name):
+            return Method(_shallow(owner), name)
+        case _:
+            return kind
 
 
 def each(types: Types, transform: Callable[[Type], Types]) -> Types:

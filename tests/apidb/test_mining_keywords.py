@@ -182,3 +182,23 @@ def test_parameter_renamed_in_its_place_is_not_by_keyword_only(mine: Mine) -> No
     new = '@rename_parameter("2.0", "y_prob", "y_proba")\ndef loss(y_true, y_proba): ...\n'
     lib = mine({"1.0": {"__init__.py": "def loss(y_true, y_prob): ...\n"}, "2.0": {"__init__.py": new}})
     assert changes(lib, "lib.loss") == []
+
+
+def test_sentinel_with_other_advice_is_not_certain(mine: Mine) -> None:
+    warning = """
+        import warnings
+
+        def read(path, date_parser=no_default, date_format=None):
+            _read(path)
+
+        def _read(path):
+            warnings.warn("'date_parser' is deprecated. Please use 'date_format' instead, or convert later.", FutureWarning)
+    """
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "def read(path, date_parser=None): ...\n"},
+            "2.0": {"__init__.py": warning},
+            "3.0": {"__init__.py": "def read(path, date_format=None): ...\n"},
+        }
+    )
+    assert changes(lib, "lib.read") == ["keyword_renamed date_parser → date_format 3.0 likely"]
