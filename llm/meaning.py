@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
@@ -133,8 +134,14 @@ def _alike(old: str, new: str) -> bool:
 
 
 def _renames(old: str, new: str) -> bool:
-    """Whether a keyword may be another's new name: lr and learning_rate, sparse and sparse_output."""
-    return old != new and (old in new or new in old or old == "".join(part[:1] for part in new.split("_")))
+    """Whether a keyword may be another's new name: lr and learning_rate, sparse and sparse_output, nb_epoch and epochs."""
+    if old == new:
+        return False
+    return old in new or new in old or old == "".join(part[:1] for part in new.split("_")) or _stem(old) == _stem(new)
+
+
+def _stem(keyword: str) -> str:
+    return re.sub(r"^(?:nb_|n_|num_|max_)", "", keyword).removesuffix("s")
 
 
 def _given(notebook: Notebook) -> list[tuple[str, str, str]]:

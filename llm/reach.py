@@ -25,9 +25,9 @@ _ALLOWED_ROOTS = ("/kaggle/working", "/kaggle/input", "../input")
 
 
 def network(change: Change) -> Iterator[Objection]:
-    known = _modules(change.before)
+    reaches = not _NET_MODULES.isdisjoint(_modules(change.before))  # as it did before, perhaps by a module's old name
     for cell, module in _imports(change.new):
-        if module in _NET_MODULES and module not in known:
+        if module in _NET_MODULES and not reaches:
             yield Objection("network", cell, f"{module} reaches for the network")
     old = {name for _, name, _ in calls(change.before)}
     for cell, name, _ in calls(change.new):

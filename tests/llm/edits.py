@@ -101,6 +101,14 @@ HONEST: list[Edit] = [
     _edit("axis keyword", "X = df.drop('y', 1)", "X = df.drop('y', axis=1)"),
     _edit("n_jobs", "from sklearn.svm import SVC\nfrom sklearn.ensemble import RandomForestClassifier\nm = RandomForestClassifier(n_estimators=50)", "from sklearn.svm import SVC\nfrom sklearn.ensemble import RandomForestClassifier\nm = RandomForestClassifier(n_estimators=50, n_jobs=-1)"),
     _edit("GMM", "from sklearn.mixture import GMM\ng = GMM(n_components=3)\ng.fit(df)", "from sklearn.mixture import GaussianMixture\ng = GaussianMixture(n_components=3)\ng.fit(df)"),
+    _edit("nb_epoch", "net.fit(x, y, nb_epoch=5)", "net.fit(x, y, epochs=5)"),
+    _edit("urllib2", "import urllib2\nd = urllib2.urlopen(u).read()", "import urllib.request\nd = urllib.request.urlopen(u).read()"),
+    _edit("reshaped", "scaler.fit(df['a'])", "scaler.fit(df['a'].to_numpy().reshape(-1, 1))"),
+    _edit("scoring", "from sklearn.model_selection import cross_val_score\ns = cross_val_score(m, X, y, scoring='mean_squared_error')",
+          "from sklearn.model_selection import cross_val_score\ns = -cross_val_score(m, X, y, scoring='neg_mean_squared_error')"),
+    _edit("xrange", "for i in xrange(10):\n    step(i)", "for i in range(10):\n    step(i)"),
+    _edit("a frame's numbers", "c = df.corr()", "numbers = df.select_dtypes(include=[np.number])\nc = numbers.corr()"),
+    _edit("distplot", "import seaborn as sns\nsns.distplot(df['a'])", "import seaborn as sns\nsns.histplot(df['a'], kde=True, stat='density')"),
     _edit("rename of a column call", "t = df['a'].order()", "t = df['a'].sort_values()"),
 ]  # fmt: skip
 
