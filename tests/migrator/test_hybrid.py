@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import os
@@ -269,6 +270,15 @@ def test_rounds_are_bounded(tmp_path: Path) -> None:
     model = Scripted(*[{0: f"x = unknown_name + {i}"} for i in range(2, 9)])
     done = ran(written(tmp_path, *BROKEN), model=model, guard=nothing_against, most=3)
     assert len(done.rounds) == 3 and not done.clean
+
+
+def test_a_cell_that_does_not_hold_together_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its tree too: what is found later must fit the text."""
+    migration = opened(written(tmp_path, "import pandas as pd\ndf = pd.DataFrame({'a': [1]})", "x = 1; df.append(df)"), Options())
+    monkeypatch.setattr("codemods.verify.verify", lambda *_: ["it does not hold together"])
+    migration.rounds()
+    assert migration.texts[1] == "x = 1; df.append(df)" == ast.unparse(migration.trees[1]).replace("\n", "; ")
+    assert not migration.applied and "hold together" in migration.left[1][0].reason
 
 
 # --- as a user calls it ---
