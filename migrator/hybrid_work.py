@@ -7,10 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codemods.era import Target
 from migrator.asking import Asking
 from migrator.errors import BadOption
 from migrator.hybrid import ROUNDS, Hybrid, hybrid, opened
 from migrator.places import Place
+from migrator.target import import_names
+from migrator.usage import imported_names
 from migrator.work import STDIN, Job, Outcome, deliver, destination, write
 from runner.records import Run
 
@@ -43,12 +46,17 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
         raise BadOption("standard input can't be run, it has no folder: add --codemods-only, or name a file")
     path, options = Path(name), job.options
     against = Against.of(path, running.against, path, options.as_of, running.place.bounds) if running.against else None
-    options = replace(options, python=running.place.interpreter(), target={**running.place.versions(), **options.target})
+    inside = running.place.versions()
+    options = replace(options, python=running.place.interpreter(), target={**inside, **options.target})
 
     def execute(notebook: Any, modules: Mapping[str, bytes]) -> Run:
         return running.place.run(path, notebook, files=modules)
 
     migration, model = opened(path, options), running.asking.model()
+    if running.place.image is not None:
+        read = imported_names([*migration.trees.values(), *(h.tree for h in migration.helpers.values())]) | {"python"}
+        had = {name: version for name, version in import_names(options.target).items() if name in read}
+        migration.target = Target(had, f"installed in image {running.place.image}")
     done = hybrid(
         migration, name, execute, most=running.rounds, deprecations=running.deprecations,
         model=model, guard=running.asking.guard(migration) if model is not None else None,

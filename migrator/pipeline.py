@@ -208,7 +208,7 @@ class Migration:
         self.withheld: set[tuple[int, str]] = set()  # cell and code of edits that did harm when they ran
 
     def rounds(self) -> None:
-        before = dict(self.texts)
+        before, since = dict(self.texts), len(self.applied)
         search = set(self.trees)
         for _ in range(MAX_ROUNDS):
             changed = self.apply(search, self.find(search))
@@ -219,21 +219,22 @@ class Migration:
             search = changed | importing | {cell for cell, left in self.left.items() if left}
         else:
             self.problems.append(f"still changing after {MAX_ROUNDS} rounds")
-        self.verify(before)
+        self.verify(before, since)
 
-    def verify(self, before: Mapping[int, str]) -> None:
-        """A cell that does not hold together after its edits gets its text back."""
+    def verify(self, before: Mapping[int, str], since: int) -> None:
+        """A cell that does not hold together after its edits (of `applied`, those from `since` on) gets its text back."""
         changed = [cell for cell, text in self.texts.items() if text != before[cell]]
         if not changed:
             return
+        from codemods.syntax import parse
         from codemods.verify import verify
 
         for cell in changed:
             if problems := verify(before[cell], self.texts[cell]):
                 self.problems += [f"cell {cell} was left as it is: {p}" for p in problems]
-                self.texts[cell] = before[cell]
-                undone = [a.finding for a in self.applied if a.finding.cell == cell]
-                self.applied = [a for a in self.applied if a.finding.cell != cell]
+                self.texts[cell], self.trees[cell] = before[cell], parse(before[cell])
+                undone = [a.finding for a in self.applied[since:] if a.finding.cell == cell]
+                self.applied[since:] = [a for a in self.applied[since:] if a.finding.cell != cell]
                 self.left.setdefault(cell, []).extend(_refused(f, problems[0]) for f in undone)
 
     def find(self, search: set[int]) -> list[Finding]:

@@ -19,6 +19,10 @@ from runner.records import Failure, Frame, Outcome, Value
 _FRAMES = ("pandas.DataFrame", "pandas.core.frame.DataFrame")
 _NUMERIC = ("int", "uint", "float", "bool")
 _BY_NAME = ("sklearn.pipeline.", "sklearn.compose.")  # what may look its columns up by name
+_RENAMED = re.compile(
+    r"Invalid frequency: ([\w-]+)\.(?: Failed to parse with error message: KeyError\([^)]*\)\.)? Did you mean ([\w-]+)\?"
+    r"|'([\w-]+)' is no longer supported for offsets\. Please use '([\w-]+)' instead"
+)
 _SPECIAL = r'[]["{}:,]'  # what LightGBM takes for JSON
 
 
@@ -58,6 +62,7 @@ class Rule:
     why: str
     release: str
     rewrite: Callable[[Place], Edit | None]
+    outer: bool = False  # also of the calls around the one that failed: what they were given came through
 
 
 def string_names(place: Place) -> Edit | None:
@@ -132,6 +137,22 @@ def limits_of_all_axes(place: Place) -> Edit | None:
             return None
 
 
+def frequency(place: Place) -> Edit | None:
+    """A frequency under a name that pandas no longer takes, and says what it is called now.
+
+    index.to_timestamp(freq="H")  →  index.to_timestamp(freq="h")
+    """
+    given = re.search(r"[Ii]nvalid frequency: ([\w-]+)\.", place.failure.message)
+    names = _RENAMED.findall(place.failure.message)
+    if given is None or not names or not isinstance(place.node, ast.Call):
+        return None
+    old, new = next(([a or c, b or d] for a, b, c, d in names))
+    count = re.fullmatch(rf"(-?\d*){re.escape(old)}", given[1])
+    told = [*place.node.args, *(k.value for k in place.node.keywords)]
+    held = [node for node in told if isinstance(node, ast.Constant) and node.value == given[1]]
+    return place.replaced(held[0], f'"{count[1]}{new}"') if count is not None and len(held) == 1 else None
+
+
 def _has_effects(node: ast.expr) -> bool:
     """Whether evaluating it again might do something, or take long: calls, but for those that only count."""
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
@@ -183,6 +204,15 @@ RULES = (
         "matplotlib 3.8",
         limits_of_all_axes,
     ),
+    Rule(
+        "RUN006",
+        "ValueError",
+        _RENAMED,
+        "pandas 3.0 takes frequencies under their new names only, and says them",
+        "pandas 3.0",
+        frequency,
+        outer=True,
+    ),
 )
 
 
@@ -190,17 +220,17 @@ def findings(outcome: Outcome, trees: Mapping[int, ast.Module], texts: Mapping[i
     """What the failures of a run tell by themselves, for the cells' current text."""
     for cell in outcome.first_causes:
         failure = cell.failure
-        frame = next((f for f in reversed(failure.frames) if f.cell in trees), None) if failure is not None else None
-        if failure is None or frame is None:
-            continue
-        lines = Lines(texts[frame.cell])
-        node = failing_node(frame, trees[frame.cell], lines)
-        for rule in RULES:
-            if node is None or failure.exception != rule.exception or not rule.message.search(failure.message):
+        frames = [f for f in reversed(failure.frames) if f.cell in trees] if failure is not None else []
+        for rule in RULES if failure is not None else ():
+            if failure is None or failure.exception != rule.exception or not rule.message.search(failure.message):
                 continue
-            edit = rule.rewrite(Place(failure, frame, node, lines))
-            if edit is not None:
-                yield Finding(
-                    rule.code, failure.callee or "", frame.cell, span_of(node, lines), rule.why, Safety.SAFE, rule.release,
-                    f"{failure.exception} at run time", (edit,),
-                )  # fmt: skip
+            for frame in frames if rule.outer else frames[:1]:
+                lines = Lines(texts[frame.cell])
+                node = failing_node(frame, trees[frame.cell], lines)
+                edit = rule.rewrite(Place(failure, frame, node, lines)) if node is not None else None
+                if node is not None and edit is not None:
+                    yield Finding(
+                        rule.code, failure.callee or "", frame.cell, span_of(node, lines), rule.why, Safety.SAFE, rule.release,
+                        f"{failure.exception} at run time", (edit,),
+                    )  # fmt: skip
+                    break

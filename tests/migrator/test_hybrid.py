@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import os
@@ -164,6 +165,24 @@ def test_limits_of_two_axes_of_three(tmp_path: Path) -> None:
     assert done.run.notebook["cells"][2]["outputs"][0]["text"].startswith("True (")
 
 
+def test_frequencies_that_pandas_calls_otherwise(tmp_path: Path) -> None:
+    """Which method of what takes them, the failure tells; also where the name came through a function of the user's."""
+    made = (
+        "import pickle\nimport pandas as pd\nindex = pickle.loads(pickle.dumps(pd.period_range('2020Q1', periods=2, freq='Q')))"
+    )
+    done = ran(
+        written(
+            tmp_path,
+            made,
+            "print(index.to_timestamp(how='end', freq='2H')[0])",
+            "def stamps(of, name):\n    return of.to_timestamp(how='end', freq=name)\nprint(stamps(index, 'T')[0])",
+        )
+    )
+    assert done.clean, done.run.outcome.failures
+    assert sources(done)[1] == "print(index.to_timestamp(how='end', freq=\"2h\")[0])"
+    assert sources(done)[2].endswith('print(stamps(index, "min")[0])')
+
+
 def warned(path: Path, line: int, **options: object) -> Hybrid:
     """A run on releases that are not installed here: pandas 1.5, which warned of append; its outcome is made up."""
     notice = Notice("FutureWarning", "The frame.append method is deprecated", "__main__", 1, line)
@@ -269,6 +288,15 @@ def test_rounds_are_bounded(tmp_path: Path) -> None:
     model = Scripted(*[{0: f"x = unknown_name + {i}"} for i in range(2, 9)])
     done = ran(written(tmp_path, *BROKEN), model=model, guard=nothing_against, most=3)
     assert len(done.rounds) == 3 and not done.clean
+
+
+def test_a_cell_that_does_not_hold_together_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its tree too: what is found later must fit the text."""
+    migration = opened(written(tmp_path, "import pandas as pd\ndf = pd.DataFrame({'a': [1]})", "x = 1; df.append(df)"), Options())
+    monkeypatch.setattr("codemods.verify.verify", lambda *_: ["it does not hold together"])
+    migration.rounds()
+    assert migration.texts[1] == "x = 1; df.append(df)" == ast.unparse(migration.trees[1]).replace("\n", "; ")
+    assert not migration.applied and "hold together" in migration.left[1][0].reason
 
 
 # --- as a user calls it ---

@@ -279,3 +279,14 @@ def test_the_recipe_keeps_certificates_out_of_the_environment() -> None:
     text = dockerfile(None, trusted=True)
     assert text.startswith("FROM scratch\nADD rootfs.tar /") and "ENV PIP_CERT" not in text
     assert dockerfile("python:3.12", trusted=False).startswith("FROM python:3.12\n")
+
+
+def test_the_hybrid_run_in_a_container(migrate: Call, tmp_path: Path) -> None:
+    """The target is what the image has; what the run there saw goes back through the rules."""
+    path = written(tmp_path, "kinds = __import__('collections')", "print(issubclass(dict, kinds.Mapping))")
+    called = migrate(path, "--docker", IMAGE, "--memory", "300m", "--format", "json")
+    assert called.code == 0, called
+    told = called.json[0]
+    assert told["clean"] and len(told["runs"]) == 2
+    assert told["target"]["source"] == f"installed in image {IMAGE}" and list(told["target"]["versions"]) == ["python"]
+    assert migrate(path, "--docker", "nbmigrate-no-such-image").code == 2
