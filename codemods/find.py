@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from codemods import mined
 from codemods.era import Due, Target, Vintage, due
-from codemods.fixing import Answer, Context, Decline, Fix
+from codemods.fixing import Answer, Context, Decline, Fix, Fixer
 from codemods.guards import guarded_nodes
 from codemods.nodes import walk
 from codemods.recipes import Recipe
@@ -246,6 +246,7 @@ class _Walk:
         if whole or not self.patched.isdisjoint(keys):
             return found
         claimed = _claimed(found)
+        claimed |= {name for rule, _, _ in self.finder.at("call", keys) if isinstance(rule, Fixer) for name in rule.keywords}
         library = self.finder.catalog.library(path.partition(".")[0])
         if library is not None:
             for answer in mined.call(node, path, library, self.context, claimed):

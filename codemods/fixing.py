@@ -96,6 +96,7 @@ class Fixer:
     examples: tuple[Example | Same, ...]
     rewrite: Rewrite
     module: str  # importing it registers the fixer
+    keywords: frozenset[str] = frozenset()  # of the call, for which it alone answers: what the database says is left aside
 
 
 REGISTRY: dict[str, Fixer] = {}
@@ -113,9 +114,10 @@ def fixer(
     silent: bool = False,
     examples: Sequence[Example | Same] = (),
     module: str | None = None,
+    keywords: Sequence[str] = (),
 ) -> Callable[[Rewrite], Rewrite]:
     """Register the decorated function as a fixer. `library` (import name) defaults to the first event's,
-    `module` to the one in which the function is defined.
+    `module` to the one in which the function is defined. `keywords`: those that no one else answers for.
 
     Raises:
         ValueError: the code is taken, or the library can't be told from the events.
@@ -140,6 +142,7 @@ def fixer(
             tuple(examples),
             function,
             module or function.__module__,
+            frozenset(keywords),
         )
         return function
 

@@ -69,10 +69,10 @@ class Loader(griffe.GriffeLoader):
             modules_collection=self.modules_collection,
         )
         module = visitor.visited(tree)
+        _keep_overloads(module)  # of sources too: Python's own library is read from stubs that are written as such
         stub = module_path.suffix == ".pyi"
         if stub:
             self.stubbed.add(module.path)
-            _keep_overloads(module)
             _mark(module)
             self.stubs[module.path] = dict(module.members)
         else:

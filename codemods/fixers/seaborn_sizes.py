@@ -22,6 +22,7 @@ from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
     since="0.9",
     until="0.11",
     why="the size of the figure is its height now",
+    keywords=["size"],  # a size that is a column, or one for each point, is handed on
     examples=[
         Example(
             "import seaborn as sns\nj = sns.jointplot(x=[1, 2, 3], y=[1, 2, 4], size=5)",

@@ -1,7 +1,7 @@
 """tsplot is gone: lineplot draws long data, one row for each unit and time.
 
 sns.tsplot(data)    →  sns.lineplot(x="time", y="value",
-                                    data=pd.DataFrame(data).stack().rename_axis(["unit", "time"]).reset_index(name="value"),
+                                    data=pd.DataFrame(data).melt(var_name="time", value_name="value"),
                                     errorbar=("ci", 68))
 """
 
@@ -12,7 +12,7 @@ import ast
 from codemods.fixers._arrays import dimensions
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 
-_LONG = '{@pandas.DataFrame}({data}).stack().rename_axis(["unit", "time"]).reset_index(name="value")'
+_LONG = '{@pandas.DataFrame}({data}).melt(var_name="time", value_name="value")'
 _KEPT = ("color", "ax", "estimator", "n_boot", "linewidth", "lw", "alpha", "ls", "linestyle", "marker")
 
 
@@ -27,8 +27,8 @@ _KEPT = ("color", "ax", "estimator", "n_boot", "linewidth", "lw", "alpha", "ls",
             "import numpy as np\nimport pandas as pd\nimport seaborn as sns\n"
             "data = np.array([[1.0, 2.0], [3.0, 4.0]])\nax = sns.tsplot(data, color='r')",
             "import numpy as np\nimport pandas as pd\nimport seaborn as sns\ndata = np.array([[1.0, 2.0], [3.0, 4.0]])\n"
-            'ax = sns.lineplot(x="time", y="value", data=pd.DataFrame(data).stack().rename_axis(["unit", "time"])'
-            '.reset_index(name="value"), errorbar=("ci", 68), color=\'r\')',
+            'ax = sns.lineplot(x="time", y="value", data=pd.DataFrame(data).melt(var_name="time", value_name="value"), '
+            "errorbar=(\"ci\", 68), color='r')",
             "[float(v) for v in ax.lines[0].get_ydata()]",
         ),
         Same("import seaborn as sns\ndef f(d):\n    return sns.tsplot(d, time='t', value='v', unit='u')"),

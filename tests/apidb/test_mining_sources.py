@@ -51,6 +51,25 @@ def test_overload_only_stub_functions_are_members(mine: Mine) -> None:
     assert keywords(lib, "lib.choice", "1.0") == ["pk:a", "pk:size"]
 
 
+def test_functions_that_a_source_only_overloads_are_members(mine: Mine) -> None:
+    """Python's own library is read from stubs that are written as sources."""
+    source = """
+        from typing import overload
+        @overload
+        def open(file: str) -> int: ...
+        @overload
+        def open(file: str, mode: str) -> int: ...
+        class C:
+            @overload
+            def m(self, a: int) -> int: ...
+            @overload
+            def m(self, a: str) -> str: ...
+    """
+    lib = mine({"1.0": {"__init__.py": source}})
+    assert keywords(lib, "lib.open", "1.0") == ["pk:file", "pk:mode"]
+    assert lib.has("lib.C.m", "1.0")
+
+
 def test_deprecated_module_serves_its_names(mine: Mine) -> None:
     """scipy's shims: everything through a __getattr__ that is told the list of names."""
     lib = mine(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -161,3 +163,16 @@ def test_look_ups_are_fast(catalog: Catalog) -> None:
     for name in names:
         lib.resolve(name, "1.0")
     assert (time.process_time() - start) / len(names) < 0.001  # 100 µs and room for a busy machine
+
+
+def test_nothing_that_this_python_has_is_called_gone(catalog: Catalog) -> None:
+    """Against the interpreter that runs the tests: its own modules, name by name."""
+    python = library(catalog, "builtins")
+    here = python.nearest(".".join(map(str, sys.version_info[:2])))
+    gone = []
+    for name in ("builtins", "ast", "bisect", "collections", "functools", "itertools", "json", "math", "os", "os.path", "random",
+                 "re", "shutil", "string", "sys", "time", "types", "unicodedata", "urllib.parse"):  # fmt: skip
+        module = importlib.import_module(name)
+        names = getattr(module, "__all__", None) or [each for each in dir(module) if not each.startswith("_")]
+        gone += [f"{name}.{each}" for each in names if python.absent(f"{name}.{each}", here)]
+    assert gone == []
