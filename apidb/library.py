@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 KINDS = {"c": SymbolKind.CLASS, "f": SymbolKind.FUNCTION, "a": SymbolKind.ATTRIBUTE}
 PARAMETER_KINDS = {kind.value: kind for kind in ParameterKind}
-# scikit-learn's functions set these on estimators since 1.6; no class defines them.
-SET_FROM_OUTSIDE = frozenset(("feature_names_in_", "n_features_in_"))
+# Set by code that no one reads: on estimators by scikit-learn's functions since 1.6, on backends by Matplotlib's decorator.
+SET_FROM_OUTSIDE = frozenset(("feature_names_in_", "n_features_in_", "FigureCanvas", "FigureManager"))
 DEPTH = 8  # of aliases of modules of aliases
 
 

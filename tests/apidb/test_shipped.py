@@ -176,3 +176,8 @@ def test_nothing_that_this_python_has_is_called_gone(catalog: Catalog) -> None:
         names = getattr(module, "__all__", None) or [each for each in dir(module) if not each.startswith("_")]
         gone += [f"{name}.{each}" for each in names if python.absent(f"{name}.{each}", here)]
     assert gone == []
+
+
+def test_what_a_decorator_puts_into_a_module_is_not_called_gone(catalog: Catalog) -> None:
+    matplotlib = library(catalog, "matplotlib")
+    assert not matplotlib.absent("matplotlib.backends.backend_gtk3agg.FigureCanvas", matplotlib.newest)
