@@ -135,6 +135,9 @@ def run(
     select: Annotated[list[str] | None, typer.Option("--select", metavar="CODE", help="Only these codes (prefixes).")] = None,
     ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="CODE", help="Not these codes (prefixes).")] = None,
     unsafe_fixes: Annotated[bool, typer.Option("--unsafe-fixes", help="Also apply rewrites that need a review.")] = False,
+    object_strings: Annotated[
+        bool, typer.Option("--object-strings", help="Keep text in dtype object under pandas 3: one line for the whole notebook.")
+    ] = False,
     docker: Docker = None,
     data: Data = None,
     kaggle: Kaggle = False,
@@ -186,6 +189,7 @@ def run(
         select=codes(select),
         ignore=codes(ignore),
         unsafe=unsafe_fixes,
+        object_strings=object_strings,
     )
     running = None
     if not codemods_only:

@@ -41,6 +41,7 @@ class Options:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     unsafe: bool = False
+    object_strings: bool = False  # text in dtype object under pandas 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +211,11 @@ class Migration:
     def rounds(self) -> None:
         before, since = dict(self.texts), len(self.applied)
         search = set(self.trees)
+        if self.options.object_strings:
+            from migrator.compat import object_strings
+
+            found = object_strings(self.trees.items(), self.texts, self.target)
+            self.apply(set(), [found] if found is not None and self.wanted(found) else [])
         for _ in range(MAX_ROUNDS):
             changed = self.apply(search, self.find(search))
             if not changed:
