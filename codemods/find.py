@@ -265,7 +265,8 @@ class _Walk:
         if self.patched and not self.patched.isdisjoint(keys):
             return []
         found = [hit for asked in self.finder.at(event, keys) if (hit := self.ask(asked, event, node)) is not None]
-        if not found and database and self.finder.is_gone(path):
+        # A builtin's bare name is no path: Python 2 had modules that are called like builtins (repr).
+        if not found and database and f"builtins.{path}" not in keys and self.finder.is_gone(path):
             library = self.finder.catalog.library(path.partition(".")[0])
             if library is not None and (answer := mined.gone(event, node, path, library, self.context)) is not None:
                 found.append(_from_mined(answer))

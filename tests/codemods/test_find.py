@@ -131,3 +131,9 @@ def test_review_is_applied_only_when_asked() -> None:
 def test_nothing_in_play_costs_nothing() -> None:
     result = migrate_bytes(b"print(1)\n", "source.py", Options())
     assert not result.changed and result.left == () and result.code_cells == 1
+
+
+def test_a_builtin_is_not_the_module_of_its_name() -> None:
+    """Python 2 had a module `repr`; who calls repr() means the builtin."""
+    result = migrate_bytes(b"print(repr(3))\nx = open('a').read()\n", "a.py")
+    assert result.left == () and not result.changed
