@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from llm.code import Notebook
-from llm.records import Objection, Repair
+from llm.records import Objection
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,6 @@ class Change:
 
     before: Notebook
     after: Notebook
-    repair: Repair = Repair.ERROR
     target: float | None = None
     gone: frozenset[str] = field(default_factory=frozenset)  # names and keywords in `before` that the target lacks
     knowledge: Knowledge = field(default_factory=NoKnowledge)

@@ -10,14 +10,13 @@ from __future__ import annotations
 from llm import honesty, meaning, reach
 from llm.change import Change, Check, Knowledge, NoKnowledge, Permissions
 from llm.code import Notebook
-from llm.records import Objection, Repair
+from llm.records import Objection
 
 
 def guard(
     before: Notebook,
     after: Notebook,
     *,
-    repair: Repair = Repair.ERROR,
     allow: Permissions | None = None,
     target: float | None = None,
     knowledge: Knowledge | None = None,
@@ -28,7 +27,7 @@ def guard(
     """
     allow, knowledge = allow or Permissions(), knowledge or NoKnowledge()
     lacked = knowledge.lacks(before)
-    change = Change(before, after, repair, target, frozenset(lack.name for lack in lacked), knowledge)
+    change = Change(before, after, target, frozenset(lack.name for lack in lacked), knowledge)
     found = [*honesty.parses(change)]
     if found:
         return tuple(found)  # nothing else can be told

@@ -42,7 +42,7 @@ class Asking:
         from migrator.pipeline import catalog
 
         def judge(question: Question, answer: Answer, sources: Mapping[int, str]) -> Iterable[Objection]:
-            return objections(question, answer, sources, migration.target, catalog(), allow=self.allow)
+            return objections(answer, sources, migration.target, catalog(), allow=self.allow)
 
         return judge
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from migrator.app import new_app
 from migrator.cli import Format, day, pairs
 from migrator.errors import CLEAN, REMAINING
 from migrator.run_cli import FormatOption, destination, keep, told
@@ -20,12 +21,7 @@ if TYPE_CHECKING:
     from runner.past import Lacking, Past
     from runner.records import Limits, Run
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = new_app()
 
 AsOf = Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="When the notebook was written.")]
 Was = Annotated[

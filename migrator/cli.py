@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from migrator.app import new_app
 from migrator.errors import FAILED, BadOption, MigrateError
 from migrator.model_options import (
     AllowSemantic,
@@ -30,14 +31,7 @@ from migrator.model_options import (
 )
 from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
 
-app = typer.Typer(
-    name="migrate",
-    help="Migrate old machine-learning notebooks to today's libraries.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = new_app(name="migrate", help="Migrate old machine-learning notebooks to today's libraries.")
 
 # The commands beside the main one, and the modules that have them: loaded only when called.
 COMMANDS = {

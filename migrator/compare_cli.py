@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from migrator.app import new_app
 from migrator.cli import Format
 from migrator.errors import CLEAN, REMAINING
 from migrator.run_cli import FormatOption, told
@@ -17,12 +18,7 @@ from migrator.run_cli import FormatOption, told
 if TYPE_CHECKING:
     from runner.compare import Comparison, Difference
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = new_app()
 
 
 @app.command()

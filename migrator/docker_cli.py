@@ -7,17 +7,11 @@ from typing import Annotated
 
 import typer
 
+from migrator.app import new_app
 from migrator.errors import BadOption
 from migrator.run_cli import told
 
-app = typer.Typer(
-    help="Images that notebooks run in.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = new_app(help="Images that notebooks run in.", no_args_is_help=True)
 _BASE = "python:3.12-slim"
 
 

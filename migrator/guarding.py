@@ -14,7 +14,7 @@ from codemods.types import Class, Function, Instance, Method, Module, Symbolic, 
 from llm.change import Lack, Permissions
 from llm.code import Code, Notebook
 from llm.guard import guard
-from llm.records import Answer, Objection, Question
+from llm.records import Answer, Objection
 
 if TYPE_CHECKING:
     from apidb import Catalog, Library
@@ -37,7 +37,6 @@ def notebook_of(sources: Mapping[int, str]) -> Notebook:
 
 
 def objections(
-    question: Question,
     answer: Answer,
     sources: Mapping[int, str],
     target: Target,
@@ -51,7 +50,6 @@ def objections(
     found = guard(
         notebook_of(sources),
         notebook_of(after),
-        repair=question.repair,
         allow=allow,
         target=score,
         knowledge=TargetKnowledge(target, catalog),

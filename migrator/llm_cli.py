@@ -10,12 +10,11 @@ from typing import Annotated
 
 import typer
 
+from migrator.app import new_app
 from migrator.cli import Format
 from migrator.errors import FAILED, MigrateError
 
-app = typer.Typer(
-    name="llm", help="The model server: start one, or see what works with one.", no_args_is_help=True, add_completion=False
-)
+app = new_app(name="llm", help="The model server: start one, or see what works with one.", no_args_is_help=True)
 
 DEFAULT_URL = "http://127.0.0.1:8000/v1"
 UrlOption = Annotated[str, typer.Option("--llm-url", metavar="URL", help="The server's address, up to /v1.")]

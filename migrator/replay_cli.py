@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from migrator.app import new_app
 from migrator.errors import CLEAN, REMAINING, BadOption
 
 if TYPE_CHECKING:
     from migrator.record import Record
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = new_app()
 
 
 @app.command()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from migrator.app import new_app
 from migrator.cli import Format
 from migrator.errors import BadOption, UnknownRule
 
@@ -19,12 +20,7 @@ if TYPE_CHECKING:
     from migrator.rule_text import Shown
 
 
-def _app() -> typer.Typer:
-    settings = {"help_option_names": ["-h", "--help"]}
-    return typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, context_settings=settings)
-
-
-rules_app, explain_app = _app(), _app()
+rules_app, explain_app = new_app(), new_app()
 
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print the answer.")]
 

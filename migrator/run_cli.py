@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from migrator.app import new_app
 from migrator.cli import Format
 from migrator.errors import CLEAN, FAILED, REMAINING, BadOption, CannotWrite
 from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
@@ -16,12 +17,7 @@ from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Me
 if TYPE_CHECKING:
     from runner.records import Run
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = new_app()
 
 Python = Annotated[Path | None, typer.Option("--python", help="The interpreter to run it with; by default this tool's own.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to report.")]

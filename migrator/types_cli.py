@@ -11,18 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from migrator.app import new_app
 from migrator.cli import Format, day, pairs
 from migrator.errors import FAILED
 
 if TYPE_CHECKING:
     from migrator.pipeline import Options
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = new_app()
 _STDIN = "-"
 
 

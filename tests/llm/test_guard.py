@@ -7,7 +7,7 @@ import pytest
 from codemods.era import Target
 from llm.change import Permissions
 from llm.guard import guard
-from llm.records import Answer, CellEdit, Objection, Question, Repair, Usage
+from llm.records import Answer, CellEdit, Objection, Usage
 from migrator.guarding import TargetKnowledge, notebook_of, objections
 from migrator.pipeline import catalog
 from tests.llm.edits import DISHONEST, HONEST, Edit
@@ -65,8 +65,7 @@ def test_an_old_default_may_be_written_out() -> None:
 
 
 def test_the_models_own_verdict_counts() -> None:
-    question = Question(Repair.ERROR, ())
     answer = Answer("", (CellEdit(0, "x = df.iloc[0]"),), Usage(), changes_meaning=True)
-    found = objections(question, answer, {0: "x = df.ix[0]"}, TARGET, catalog())
+    found = objections(answer, {0: "x = df.ix[0]"}, TARGET, catalog())
     assert [o.rule for o in found] == ["meaning"]
-    assert objections(question, answer, {0: "x = df.ix[0]"}, TARGET, catalog(), allow=Permissions(semantic=True)) == ()
+    assert objections(answer, {0: "x = df.ix[0]"}, TARGET, catalog(), allow=Permissions(semantic=True)) == ()
