@@ -43,16 +43,20 @@ class _Hit:
 
 
 class Finder:
-    """Finds in one document; one instance per round."""
+    """Finds in one document; one instance per round. `code`: all that its names may come from; empty: not told."""
 
-    def __init__(self, rules: Rules, catalog: Catalog, target: Target, vintage: Vintage) -> None:
+    def __init__(self, rules: Rules, catalog: Catalog, target: Target, vintage: Vintage, code: str = "") -> None:
         self.rules = rules
         self.catalog = catalog
         self.target = target
         self.vintage = vintage
         self._at: dict[tuple[str, tuple[str, ...]], Sequence[_Asked]] = {}
         self._gone: dict[str, bool] = {}
-        self.by_node = {kind: found for kind in rules.node_kinds if (found := self.at("node", (kind,)))}
+        self.by_node = {kind: found for kind in rules.node_kinds if (found := self._concerned(kind, code))}
+
+    def _concerned(self, kind: str, code: str) -> Sequence[_Asked]:
+        """The rules to ask at each node of a kind, without those whose words are not in the code."""
+        return [asked for asked in self.at("node", (kind,)) if not code or _mentioned(asked[0], code)]
 
     def at(self, event: str, keys: tuple[str, ...]) -> Sequence[_Asked]:
         """The rules to ask at a symbol that goes by these names, each rule once: those whose change lies between vintage
@@ -304,6 +308,11 @@ class _Walk:
                 reason=hit.answer.reason if isinstance(hit.answer, Decline) else "",
             )
         )
+
+
+def _mentioned(rule: Rule, code: str) -> bool:
+    words = rule.words if isinstance(rule, Fixer) else ()
+    return not words or any(word in code for word in words)
 
 
 def _asked(rule: Rule, event: str, node: ast.AST, context: Context) -> Answer:

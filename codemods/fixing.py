@@ -97,6 +97,7 @@ class Fixer:
     rewrite: Rewrite
     module: str  # importing it registers the fixer
     keywords: frozenset[str] = frozenset()  # of the call, for which it alone answers: what the database says is left aside
+    words: tuple[str, ...] = ()  # without one of them in the code there is nothing to find; for events that happen all the time
 
 
 REGISTRY: dict[str, Fixer] = {}
@@ -115,9 +116,11 @@ def fixer(
     examples: Sequence[Example | Same] = (),
     module: str | None = None,
     keywords: Sequence[str] = (),
+    words: Sequence[str] = (),
 ) -> Callable[[Rewrite], Rewrite]:
     """Register the decorated function as a fixer. `library` (import name) defaults to the first event's,
     `module` to the one in which the function is defined. `keywords`: those that no one else answers for.
+    `words`: the fixer is asked only about code in which one of them stands.
 
     Raises:
         ValueError: the code is taken, or the library can't be told from the events.
@@ -143,6 +146,7 @@ def fixer(
             function,
             module or function.__module__,
             frozenset(keywords),
+            tuple(words),
         )
         return function
 

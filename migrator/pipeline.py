@@ -88,13 +88,15 @@ def migrate_file(path: Path, options: Options | None = None) -> Result:
         codemods.errors.DocumentError: it can't be read, or is no notebook and no script.
     """
     options = options or Options()
-    return migrate_document(open_file(path, options), str(path), options, beside=path.parent)
+    with _unhurried():
+        return migrate_document(open_file(path, options), str(path), options, beside=path.parent)
 
 
 def migrate_bytes(data: bytes, name: str, options: Options | None = None) -> Result:
     """Migrate a notebook or script given as bytes; `name` decides what it is."""
     options = options or Options()
-    return migrate_document(open_bytes(data, name, options), name, options)
+    with _unhurried():
+        return migrate_document(open_bytes(data, name, options), name, options)
 
 
 def migrate_source(text: str, was: Mapping[str, str] | None = None, options: Options | None = None) -> str:
@@ -195,6 +197,7 @@ class Migration:
         self.trees = {c.index: c.tree for c in document.cells if c.python is not None}
         imported = imported_names(self.trees.values())
         self.helpers = helper_modules(self.trees.values(), beside)
+        self.written = "" if self.helpers else "\n".join(self.texts.values())
         imported |= imported_names(h.tree for h in self.helpers.values())
         self.target = target_of(options.python, options.target, imported, catalog())
         self.order = run_order(self.document.cells)
@@ -252,7 +255,8 @@ class Migration:
 
         trees = Cells(self.trees.items())
         meaning = self.meaning(trees)
-        finder = Finder(Rules.of(meaning.imported, data_dir() / "recipes"), catalog(), self.target, meaning.vintage)
+        rules = Rules.of(meaning.imported, data_dir() / "recipes")
+        finder = Finder(rules, catalog(), self.target, meaning.vintage, self.written)
         findings: list[Finding] = []
         for cell, tree in trees:
             if cell in search:

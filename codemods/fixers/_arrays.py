@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from weakref import WeakKeyDictionary
 
 from codemods.fixing import MISSING, Context
 from codemods.nodes import walk
@@ -27,18 +26,18 @@ _METHODS_SAME = {"astype", "copy", "clip", "round", "fillna", "conj", "cumsum"}
 
 
 Bound = tuple[ast.AST, ast.expr | None]
-_INDEX: WeakKeyDictionary[ast.Module, dict[str, list[Bound]]] = WeakKeyDictionary()
 
 
-def bindings(name: str, context: Context) -> list[Bound]:
+def bindings(name: str, context: Context) -> Sequence[Bound]:
     """Every place in the document that binds a name: (node, value); the value is None where it isn't a plain assignment."""
-    found: list[Bound] = []
+    return context.once(_bindings).get(name, ())
+
+
+def _bindings(context: Context) -> dict[str, list[Bound]]:
+    found: dict[str, list[Bound]] = {}
     for _, tree in context.cells:
-        if (index := _INDEX.get(tree)) is None:
-            index = _INDEX[tree] = {}
-            for bound, node, value in _bound(tree):
-                index.setdefault(bound, []).append((node, value))
-        found += index.get(name, ())
+        for name, node, value in _bound(tree):
+            found.setdefault(name, []).append((node, value))
     return found
 
 

@@ -162,6 +162,7 @@ def _note(name: object, ending: str, found: dict[str, str]) -> None:
     on="node Constant",
     library="keras",
     until="3.0",
+    words=("save_weights", "ModelCheckpoint"),
     why="files of weights end in .weights.h5, those of models in .keras or .h5",
     examples=(
         Example(

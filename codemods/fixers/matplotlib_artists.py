@@ -34,6 +34,7 @@ def _list_of(node: ast.expr, context: Context) -> str | None:
     on="node Call",
     library="matplotlib",
     until="3.7",
+    words=tuple(f".{name}" for name in _ADD),
     why="the list of artists is read-only",
     examples=(
         Example(
@@ -82,6 +83,7 @@ _LOOP = "for artist in list({artists}):\n    artist.remove()"
     on=("node Assign", "node Delete"),
     library="matplotlib",
     until="3.7",
+    words=tuple(f".{name}" for name in _ADD),
     why="the list of artists is read-only",
     examples=(
         Example(
@@ -131,6 +133,7 @@ def statement(node: ast.Assign | ast.Delete, context: Context) -> Answer:
     library="matplotlib",
     until="3.10",
     since="3.8",
+    words=("contour",),
     why="a contour set is one collection",
     examples=(
         Example(
@@ -206,6 +209,7 @@ def _is_contour(node: ast.expr, context: Context) -> bool:
     on="node Attribute",
     library="matplotlib",
     until="3.8",
+    words=("get_major_ticks", "get_minor_ticks"),
     why="the first label of a tick is label1",
     examples=(
         Example(

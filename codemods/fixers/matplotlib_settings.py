@@ -32,6 +32,7 @@ def _is_params(node: ast.expr, context: Context) -> bool:
     on="node Subscript",
     library="matplotlib",
     until="2.2",
+    words=("rcParams",),
     why="matplotlib does not know the setting any more",
     examples=(
         Example(

@@ -126,6 +126,7 @@ def naive_bayes(node: ast.Attribute, context: Context) -> Answer:
     on="node Attribute",
     library="sklearn",
     until="1.3",
+    words=("tree_",),
     why="the values of a classification tree are fractions, no longer weighted counts",
     silent=True,
     examples=(

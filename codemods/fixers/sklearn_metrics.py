@@ -273,6 +273,7 @@ _SCORED = {
     library="sklearn",
     until="0.20",
     since="0.18",
+    words=tuple(_LOSSES),
     why="scorers of losses are called neg_…; their values were negative before, too",
     examples=(
         Example(

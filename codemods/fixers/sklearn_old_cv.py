@@ -175,6 +175,7 @@ def constructor(node: ast.Call, context: Context) -> Answer:
     library="sklearn",
     until="0.20",
     since="0.18",
+    words=("cross_validation",),
     why="a cross-validation object is no longer iterable: split() gives the folds",
     examples=[
         Example(

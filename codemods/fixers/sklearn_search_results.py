@@ -79,6 +79,7 @@ def grid_scores(node: ast.Attribute, context: Context) -> Answer:
     on="node Attribute",
     library="sklearn",
     until="0.20",
+    words=("grid_scores_",),
     why="a row of grid_scores_ has no named fields any more",
     examples=[
         Example(
@@ -128,6 +129,7 @@ def row_field(node: ast.Attribute, context: Context) -> Answer:
     on="node Call",
     library="sklearn",
     until="0.20",
+    words=("grid_scores_",),
     why="a row of grid_scores_ has no named fields any more",
     examples=(
         Example(

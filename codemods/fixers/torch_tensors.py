@@ -144,6 +144,7 @@ def number(node: ast.Subscript, context: Context) -> Answer:
     on="node Call",
     library="torch",
     until="1.13",
+    words=(".next", ".__next__"),
     why="iterators have no next method in Python 3",
     examples=(
         Example(
