@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from codemods.infer.knowledge import Knowledge, Member
-from codemods.infer.scope import Names, Scope
+from codemods.infer.scope import Changes, Scope
 from codemods.infer.values import DEEPEST, depth, join, receiver, settled, shallow
 from codemods.types import Instance, Type, Types, UserInstance
 
@@ -42,7 +42,7 @@ class ClassInfo:
     library_bases: tuple[str, ...]
     user_bases: tuple[int, ...]
     unknown_base: bool
-    attributes: Names = field(default_factory=dict)
+    attributes: dict[str, Types] = field(default_factory=dict)
     methods: dict[str, int] = field(default_factory=dict)
     fields: tuple[str, ...] = ()  # what calling the class takes, in order, where it has no `__init__`
 
@@ -55,6 +55,14 @@ class Frame:
     scope: Scope
     returns: list[Types] = field(default_factory=list)
     yields: list[Types] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Exits:
+    """What a loop's body changed up to each break and continue; `depth`: of its scope's names where the body began."""
+
+    depth: int
+    changes: list[Changes] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -75,7 +83,7 @@ class Machine:
     callees: set[ast.expr] = field(default_factory=set)  # expressions that are called
     columns: set[str] = field(default_factory=set)  # names of columns assigned anywhere
     frames: list[Frame] = field(default_factory=list)
-    exits: list[list[Names]] = field(default_factory=list)  # states at break and continue, for each loop under way
+    exits: list[Exits] = field(default_factory=list)  # for each loop under way
     recording: bool = True
     loops: int = 0  # under way, one within another
     steps: int = STEPS

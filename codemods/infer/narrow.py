@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from codemods.infer.machine import Machine
-from codemods.infer.scope import Names, Scope
+from codemods.infer.scope import Scope
 from codemods.infer.values import NEVER, NONE, NONE_TYPE, of_class, union
 from codemods.types import UNKNOWN, Class, TupleOf, Types, class_name
 
 
-def constraints(machine: Machine, test: ast.expr, scope: Scope, truth: bool) -> Names:
+def constraints(machine: Machine, test: ast.expr, scope: Scope, truth: bool) -> dict[str, Types]:
     """The names that are known better where `test` came out as `truth`; `NEVER` for one that can't have."""
     match test:
         case ast.Name(id=name):
@@ -21,7 +21,7 @@ def constraints(machine: Machine, test: ast.expr, scope: Scope, truth: bool) -> 
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return constraints(machine, operand, scope, not truth)
         case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) == truth:
-            found: Names = {}
+            found: dict[str, Types] = {}
             for value in values:
                 found |= constraints(machine, value, scope, truth)
             return found
@@ -43,7 +43,7 @@ def _held(scope: Scope, name: str) -> Types:
     return UNKNOWN if types == NEVER else types
 
 
-def possible(known: Names) -> bool:
+def possible(known: dict[str, Types]) -> bool:
     """Can these constraints hold: is there something left that each name may be?"""
     return NEVER not in known.values()
 
@@ -52,7 +52,7 @@ def _without_none(types: Types) -> Types:
     return types - NONE or NEVER
 
 
-def _isinstance(machine: Machine, name: str, node: ast.expr, scope: Scope, truth: bool) -> Names:
+def _isinstance(machine: Machine, name: str, node: ast.expr, scope: Scope, truth: bool) -> dict[str, Types]:
     wanted: set[str] = set()
     for kind in machine.types.get(node, UNKNOWN) or machine.eval(node, scope):
         options = kind.items if isinstance(kind, TupleOf) else (frozenset({kind}),)
@@ -75,12 +75,12 @@ def narrowed(machine: Machine, test: ast.expr, scope: Scope, truth: bool) -> Ite
     """While the block runs, `test` is known to have come out as `truth`. Gives whether it can."""
     known = constraints(machine, test, scope, truth)
     before = {name: scope.names.get(name) for name in known}
-    scope.names.update(known)
+    scope.names.learn(known)
     try:
         yield possible(known)
     finally:
         for name, types in before.items():
             if types is None:
-                scope.names.pop(name, None)
+                scope.names.remove(name)
             else:
                 scope.names[name] = types

@@ -3,13 +3,77 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from codemods.infer.sites import sites
 from codemods.infer.values import join
 from codemods.types import Types
 
-Names = dict[str, Types]
+Changes = dict[str, Types | None]  # what names hold at the end of a way through the code; None: not bound there
+
+
+class Names(dict[str, Types]):
+    """The names of a scope. While a way through a branch runs, what its names held before is kept: a branch costs what it
+    changes, not what there is."""
+
+    __slots__ = ("_before",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._before: list[Changes] = []  # for each way under way, one within another
+
+    def __setitem__(self, name: str, types: Types) -> None:
+        if self._before:
+            self._before[-1].setdefault(name, self.get(name))
+        super().__setitem__(name, types)
+
+    def remove(self, name: str) -> None:
+        """The name is not bound any more."""
+        if name in self:
+            if self._before:
+                self._before[-1].setdefault(name, self[name])
+            del self[name]
+
+    def learn(self, known: Mapping[str, Types]) -> None:
+        """Set several names."""
+        for name, types in known.items():
+            self[name] = types
+
+    @property
+    def depth(self) -> int:
+        """How many ways are under way."""
+        return len(self._before)
+
+    def enter(self) -> None:
+        """A way begins."""
+        self._before.append({})
+
+    def leave(self) -> Changes:
+        """The way that began last ends: all names are as they were before it. Gives what it changed."""
+        before = self._before.pop()
+        changes = {name: self.get(name) for name in before}
+        for name, types in before.items():
+            if types is not None:
+                super().__setitem__(name, types)
+            else:
+                self.pop(name, None)
+        return changes
+
+    def since(self, depth: int) -> Changes:
+        """What is different now from when only so many ways were under way."""
+        return {name: self.get(name) for before in self._before[depth:] for name in before}
+
+    def meet(self, ends: Sequence[Changes]) -> None:
+        """Several ways join: a name keeps every value that it may have; not bound on one way adds nothing."""
+        for name in dict.fromkeys(chain.from_iterable(ends)):
+            before = self.get(name)
+            held = [types for end in ends if (types := end.get(name, before)) is not None]
+            if held:
+                self[name] = join(*held)
+            else:
+                self.remove(name)
 
 
 @dataclass(slots=True)
@@ -17,7 +81,7 @@ class Scope:
     """The names of a module, a function call, a class body or a comprehension."""
 
     parent: Scope | None = None
-    names: Names = field(default_factory=dict)
+    names: Names = field(default_factory=Names)
     origins: dict[str, ast.AST] = field(default_factory=dict)  # the expression that each name was bound to last
     outer: dict[str, Scope] = field(default_factory=dict)  # names declared global or nonlocal
     transparent: bool = False  # comprehension: an assignment expression binds in the parent
@@ -63,7 +127,7 @@ class Scope:
         return [name for name in (*self.framed.get(site, ()), *self.framed.get("", ())) if name in self.names]
 
     def unbind(self, name: str) -> None:
-        self.outer.get(name, self).names.pop(name, None)
+        self.outer.get(name, self).names.remove(name)
 
     def origin(self, name: str) -> ast.AST | None:
         holder = self.holder(name)
@@ -75,15 +139,3 @@ class Scope:
         while scope.parent is not None:
             scope = scope.parent
         return scope
-
-
-def meet(states: list[Names]) -> Names:
-    """The state where several ways join: a name keeps every value it may have; not bound on one way adds nothing."""
-    if len(states) == 1:
-        return states[0]
-    merged: Names = {}
-    for state in states:
-        for name, types in state.items():
-            old = merged.get(name)
-            merged[name] = types if old is None or old is types else join(old, types)
-    return merged

@@ -10,10 +10,10 @@ from codemods.infer.annotations import annotation
 from codemods.infer.binding import bind_target, delete_item, user_function
 from codemods.infer.functions import Arguments, call_function_type
 from codemods.infer.imports import import_, import_from
-from codemods.infer.machine import ClassInfo, Machine
+from codemods.infer.machine import ClassInfo, Exits, Machine
 from codemods.infer.narrow import constraints, possible
 from codemods.infer.operators import binary
-from codemods.infer.scope import Names, Scope, meet
+from codemods.infer.scope import Changes, Names, Scope
 from codemods.infer.subscripts import iterate
 from codemods.infer.values import NONE_TYPE, only, receiver, union
 from codemods.nodes import walk
@@ -35,14 +35,19 @@ def run(machine: Machine, statement: ast.stmt, scope: Scope) -> bool:
 
 def branch(machine: Machine, scope: Scope, ways: list[Callable[[], bool]]) -> bool:
     """Run each of the ways from the same state, and let the states of those that reach the end meet."""
-    start = scope.names
-    ends: list[Names] = []
-    for way in ways:
-        scope.names = dict(start)
-        if way():
-            ends.append(scope.names)
-    scope.names = meet(ends) if ends else start
+    ends = [changes for way in ways for reached, changes in [along(scope, way)] if reached]
+    scope.names.meet(ends)
     return bool(ends)
+
+
+def along(scope: Scope, way: Callable[[], object]) -> tuple[bool, Changes]:
+    """Run one way, leaving the state as it was: whether its end is reached, and what it changes."""
+    scope.names.enter()
+    try:
+        reached = bool(way())
+    finally:
+        changes = scope.names.leave()
+    return reached, changes
 
 
 # --- simple statements
@@ -109,14 +114,15 @@ def raise_(machine: Machine, node: ast.Raise, scope: Scope) -> bool:
 
 def assert_(machine: Machine, node: ast.Assert, scope: Scope) -> None:
     machine.eval(node.test, scope)
-    scope.names.update(constraints(machine, node.test, scope, True))
+    scope.names.learn(constraints(machine, node.test, scope, True))
     if node.msg is not None:
         machine.eval(node.msg, scope)
 
 
 def leave_loop(machine: Machine, node: ast.Break | ast.Continue, scope: Scope) -> bool:
     if machine.exits:
-        machine.exits[-1].append(dict(scope.names))
+        exits = machine.exits[-1]
+        exits.changes.append(scope.names.since(exits.depth))
     return False
 
 
@@ -142,10 +148,10 @@ def if_(machine: Machine, node: ast.If, scope: Scope) -> bool:
     def way(body: list[ast.stmt], truth: bool) -> bool:
         known = constraints(machine, node.test, scope, truth)
         if possible(known):
-            scope.names.update(known)
+            scope.names.learn(known)
             return run_body(machine, body, scope)
         # Never taken here: run for the types in it alone, of what nothing is known.
-        scope.names.update(dict.fromkeys(known, UNKNOWN))
+        scope.names.learn(dict.fromkeys(known, UNKNOWN))
         returns = machine.frames[-1].returns if machine.frames else []
         before = len(returns)
         run_body(machine, body, scope)
@@ -159,22 +165,20 @@ def _loop(machine: Machine, scope: Scope, body: Callable[[], bool]) -> None:
     """Run a loop's body twice, the first time only to see what it does to the names that it starts from."""
 
     def once() -> bool:
-        machine.exits.append([])
-        reached = body()
-        states = machine.exits.pop()
+        machine.exits.append(Exits(scope.names.depth))
+        reached, changes = along(scope, body)
+        ends = machine.exits.pop().changes
         if reached:
-            states.append(scope.names)
-        if states:
-            scope.names = meet(states)
-        return bool(states)
+            ends.append(changes)
+        scope.names.meet(ends)
+        return bool(ends)
 
-    start = dict(scope.names)
     machine.loops += 1
     try:
         # Within the dry runs of the loops around, deep loops run once: the work stays linear in the depth.
         if machine.recording or machine.loops <= TWICE:
-            machine.dry(lambda: branch(machine, scope, [once, lambda: True]))
-            scope.names = meet([start, scope.names])
+            _, changes = along(scope, lambda: machine.dry(lambda: branch(machine, scope, [once, lambda: True])))
+            scope.names.meet([{}, changes])
         branch(machine, scope, [once, lambda: True])
     finally:
         machine.loops -= 1
@@ -197,7 +201,7 @@ def while_(machine: Machine, node: ast.While, scope: Scope) -> bool:
     def body() -> bool:
         machine.eval(node.test, scope)
         known = constraints(machine, node.test, scope, True)
-        scope.names.update(known if possible(known) else dict.fromkeys(known, UNKNOWN))
+        scope.names.learn(known if possible(known) else dict.fromkeys(known, UNKNOWN))
         return run_body(machine, node.body, scope)
 
     _loop(machine, scope, body)
@@ -206,23 +210,22 @@ def while_(machine: Machine, node: ast.While, scope: Scope) -> bool:
 
 
 def try_(machine: Machine, node: ast.Try, scope: Scope) -> bool:
-    start = dict(scope.names)
-
-    def main() -> bool:
-        return run_body(machine, node.body, scope) and run_body(machine, node.orelse, scope)
-
-    reached = main()
-    after = scope.names
+    reached, after = along(scope, lambda: run_body(machine, node.body, scope) and run_body(machine, node.orelse, scope))
     ends = [after] if reached else []
     for handler in node.handlers:
-        scope.names = dict(meet([start, after]))
-        if handler.type is not None:
-            machine.eval(handler.type, scope)
-        if handler.name:
-            scope.bind(handler.name, UNKNOWN)
-        if run_body(machine, handler.body, scope):
-            ends.append(_without_stand_ins(after, scope.names) if _imports(node.body) else scope.names)
-    scope.names = meet(ends) if ends else meet([start, after])
+
+        def caught(handler: ast.ExceptHandler = handler) -> bool:
+            scope.names.meet([{}, after])
+            if handler.type is not None:
+                machine.eval(handler.type, scope)
+            if handler.name:
+                scope.bind(handler.name, UNKNOWN)
+            return run_body(machine, handler.body, scope)
+
+        reached, changes = along(scope, caught)
+        if reached:
+            ends.append(_without_stand_ins(scope.names, after, changes) if _imports(node.body) else changes)
+    scope.names.meet(ends or [{}, after])
     return run_body(machine, node.finalbody, scope) and bool(ends)
 
 
@@ -230,15 +233,15 @@ def _imports(body: list[ast.stmt]) -> bool:
     return any(isinstance(statement, ast.Import | ast.ImportFrom) for statement in body)
 
 
-def _without_stand_ins(known: Names, names: Names) -> Names:
+def _without_stand_ins(names: Names, after: Changes, changes: Changes) -> Changes:
     """`try: from lib import X`, `except ImportError: from elsewhere import X`: an X of which nothing is known does as lib's."""
 
-    def better(name: str, types: Types) -> Types:
-        first = known.get(name)
+    def better(name: str, types: Types | None) -> Types | None:
+        first = after.get(name, names.get(name))
         unknown = types and all(isinstance(kind, Symbolic) for kind in types)
         return first if unknown and first and not any(isinstance(kind, Symbolic) for kind in first) else types
 
-    return {name: better(name, types) for name, types in names.items()}
+    return {name: better(name, types) for name, types in changes.items()}
 
 
 def with_(machine: Machine, node: ast.With | ast.AsyncWith, scope: Scope) -> bool:
