@@ -51,10 +51,16 @@ class Instance:
     parts: tuple[tuple[str, Types], ...] = ()
 
     def fact(self, key: str) -> str | None:
-        return next((v for k, v in self.facts if k == key), None)
+        for name, value in self.facts:
+            if name == key:
+                return value
+        return None
 
     def part(self, name: str) -> Types | None:
-        return next((types for part, types in self.parts if part == name), None)
+        for part, types in self.parts:
+            if part == name:
+                return types
+        return None
 
 
 @dataclass(frozen=True, slots=True)

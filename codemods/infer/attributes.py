@@ -143,10 +143,11 @@ def _of_instance(machine: Machine, kind: Instance, name: str, node: ast.expr | N
     if part is not None:
         return part
     called = node in machine.callees
-    for base in machine.mro(kind.name):
-        patched = machine.patched.get(f"{base}.{name}")
-        if patched is not None:
-            return patched
+    if machine.patched:
+        for base in machine.mro(kind.name):
+            patched = machine.patched.get(f"{base}.{name}")
+            if patched is not None:
+                return patched
     if kind.name == FRAME and has_column(kind, name) and not called:
         return series(kind.fact("index"), column_dtype(kind, name))
     rule = find_attribute_rule(machine, kind.name, name)

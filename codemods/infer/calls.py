@@ -14,7 +14,7 @@ from codemods.infer.machine import Machine
 from codemods.infer.mutation import at_site, forget
 from codemods.infer.scope import Scope
 from codemods.infer.specs import from_spec
-from codemods.infer.values import NEVER, join, of_class, receiver, value_of
+from codemods.infer.values import NEVER, each, join, of_class, receiver, value_of
 from codemods.types import (
     UNKNOWN,
     ArrayOf,
@@ -101,7 +101,7 @@ def eval_call(machine: Machine, node: ast.Call, scope: Scope) -> Types:
             escape(machine, types)
             forget(machine, types, scope)
         return UNKNOWN
-    return join(*(call_type(machine, kind, node, arguments, scope) for kind in function))
+    return each(function, lambda kind: call_type(machine, kind, node, arguments, scope))
 
 
 def eval_arguments(machine: Machine, node: ast.Call, scope: Scope) -> Arguments:

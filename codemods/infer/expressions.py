@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from codemods.infer import evidence
@@ -26,20 +27,26 @@ _LONG = 200  # characters of a literal string worth remembering
 
 
 def constant(machine: Machine, node: ast.Constant, scope: Scope) -> Types:
-    value = node.value
+    if isinstance(node.value, str) and len(node.value) >= _LONG:
+        return STR
+    return _literal(node.value)
+
+
+@lru_cache(4096, typed=True)
+def _literal(value: Hashable) -> Types:
     if value is None:
         return NONE
     name = CONSTANTS.get(type(value))
     if name is not None:
-        return one(name, value=repr(value) if not isinstance(value, str) or len(value) < _LONG else None)
+        return one(name, value=repr(value))
     if isinstance(value, bytes):
         return BYTES
     return COMPLEX if isinstance(value, complex) else UNKNOWN
 
 
 def name(machine: Machine, node: ast.Name, scope: Scope) -> Types:
-    types = scope.get(node.id)
-    if types is None:
+    holder = scope.holder(node.id)
+    if holder is None:
         kind = BUILTIN_NAMES.get(node.id)
         if kind == "class":
             return frozenset({Class(f"builtins.{node.id}", node.id)})
@@ -49,9 +56,9 @@ def name(machine: Machine, node: ast.Name, scope: Scope) -> Types:
         if not found and (found := machine.elsewhere.get(node, UNKNOWN)):
             machine.disputed.add(node)
         return found
-    if machine.recording and (origin := scope.origin(node.id)) is not None:
+    if machine.recording and (origin := holder.origins.get(node.id)) is not None:
         machine.origins[node] = origin
-    return types
+    return holder.names[node.id]
 
 
 def attribute(machine: Machine, node: ast.Attribute, scope: Scope) -> Types:

@@ -238,6 +238,8 @@ def receiver(types: Types) -> Types:
     """What may have its attribute read: without None, which would have raised."""
     if not types or types == NEVER:
         return UNKNOWN
+    if len(types) == 1:
+        return types
     rest = types - NONE
     return rest if rest and len(rest) < len(types) else types
 
