@@ -9,7 +9,7 @@ import ast
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from codemods import mined
 from codemods.era import Due, Target, Vintage, due
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _Asked = tuple[Rule, Due, str]  # with the name under which the rule knows the symbol
-_VISITED = {ast.Import, ast.ImportFrom, ast.Call, ast.Attribute, ast.Name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,8 @@ class Finder:
         self.vintage = vintage
         self._at: dict[tuple[str, tuple[str, ...]], Sequence[_Asked]] = {}
         self._gone: dict[str, bool] = {}
-        self.by_node = {kind: found for kind in rules.node_kinds if (found := self._concerned(kind, code))}
+        kinds = {getattr(ast, kind): self._concerned(kind, code) for kind in rules.node_kinds}
+        self.by_node: dict[type[ast.AST], Sequence[_Asked]] = {kind: found for kind, found in kinds.items() if found}
 
     def _concerned(self, kind: str, code: str) -> Sequence[_Asked]:
         """The rules to ask at each node of a kind, without those whose words are not in the code."""
@@ -94,29 +94,26 @@ class _Walk:
         self.finder = finder
         self.context = context
         self.patched: frozenset[str] = context.inference.patched
-        self.guarded = guarded_nodes(context.cells.of(context.cell))
+        self.guarded = guarded_nodes(context.tree)
         self.findings: list[Finding] = []
         self.done: set[ast.AST] = set()  # nodes whose symbol has been answered for by the call around them
 
     def run(self) -> None:
         by_node = self.finder.by_node
+        visits: dict[type[ast.AST], Callable[[Any], None]] = {
+            ast.Attribute: self.reference, ast.Name: self.reference, ast.Call: self.call,
+            ast.Import: self.imports, ast.ImportFrom: self.imports,
+        }  # fmt: skip
+        wanted = visits.keys() | by_node.keys()
         for node in self.context.cells.of(self.context.cell):
             kind = type(node)
-            if (kind not in _VISITED and kind.__name__ not in by_node) or node in self.guarded:
+            if kind not in wanted or node in self.guarded:
                 continue
-            for asked in by_node.get(kind.__name__, ()):
+            for asked in by_node.get(kind, ()):
                 if (hit := self.ask(asked, "node", node)) is not None:
                     self.record(node, hit)
-            match node:
-                case ast.Attribute() | ast.Name():
-                    if node not in self.done:
-                        self.reference(node)
-                case ast.Call():
-                    self.call(node)
-                case ast.Import() | ast.ImportFrom():
-                    self.imports(node)
-                case _:
-                    pass
+            if (visit := visits.get(kind)) is not None:
+                visit(node)
 
     # --- imports ---
 
@@ -136,6 +133,8 @@ class _Walk:
     # --- names, dotted paths, attributes ---
 
     def reference(self, node: ast.Attribute | ast.Name) -> None:
+        if node in self.done:
+            return
         types = self.context.types(node)
         if not types and isinstance(node, ast.Name):
             return

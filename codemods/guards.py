@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 
-from codemods.nodes import walk
+from codemods.nodes import nodes_of, walk
 
 _GUARDING = {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError"}
 _BROAD = {"Exception", "BaseException"}
 
 
-def guarded_nodes(nodes: Iterable[ast.AST]) -> set[ast.AST]:
+def guarded_nodes(tree: ast.Module) -> set[ast.AST]:
     """Of a cell's nodes those below a guard: their failure is expected, or the branch is chosen by version."""
     found: set[ast.AST] = set()
-    for node in nodes:
+    for node in nodes_of(tree, ast.Try, ast.If, ast.IfExp, ast.BoolOp):
         match node:
             case ast.Try() if _guards(node):
                 for statement in [*node.body, *(s for h in node.handlers for s in h.body)]:

@@ -16,6 +16,8 @@ from codemods.errors import BrokenJsonError, NotANotebookError, UnsupportedForma
 from codemods.patterns import later
 
 _SPACE = later(r"[ \t\n\r]*")
+_KEY = later(r'[ \t\n\r]*"([^"\\\x00-\x1f]*)"[ \t\n\r]*:[ \t\n\r]*')  # of a member, as nearly all are written
+_NEXT = later(r"[ \t\n\r]*,[ \t\n\r]*")
 _decoder = json.JSONDecoder()
 
 
@@ -181,11 +183,17 @@ class _Scanner:
             self.expect("}", "")
             return
         while True:
-            if not self.at('"'):
+            if (plain := _KEY.match(self.text, self.pos)) is not None:
+                key, self.pos = plain[1], plain.end()
+            elif not self.at('"'):
                 raise json.JSONDecodeError("Expecting property name enclosed in double quotes", self.text, self.pos)
-            key = self.value()
-            self.expect(":", "Expecting ':' delimiter")
+            else:
+                key = self.value()
+                self.expect(":", "Expecting ':' delimiter")
             yield key
+            if (comma := _NEXT.match(self.text, self.pos)) is not None:
+                self.pos = comma.end()
+                continue
             self.skip()
             if self.at("}"):
                 self.expect("}", "")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from apidb.names import brought_by, library_of
-from codemods.nodes import nodes_of, walk
+from codemods.nodes import nodes_of
 from codemods.types import Class, Function, Instance, Method, Symbolic, Types
 
 if TYPE_CHECKING:
@@ -40,8 +40,9 @@ def usage_of(trees: Iterable[ast.Module], inference: Inference | None) -> tuple[
     used: set[str] = set()
     keywords: dict[str, set[str]] = defaultdict(set)
     for tree in trees:
-        guarded = guarded_nodes(walk(tree))  # code that copes with several releases tells no age
-        for node in walk(tree):
+        guarded = guarded_nodes(tree)  # code that copes with several releases tells no age
+        telling = (ast.Name, ast.Attribute, ast.Call) if inference is not None else ()
+        for node in nodes_of(tree, ast.Import, ast.ImportFrom, *telling):
             match node:
                 case _ if node in guarded:
                     pass

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from codemods.fixing import MISSING, Context
-from codemods.nodes import walk
+from codemods.nodes import nodes_of, walk
 from codemods.types import ArrayOf, Instance
 
 _VECTORS = ("pandas.Series", "pandas.Index", "pandas.Categorical")
@@ -25,6 +25,10 @@ _SIZED = {"numpy.random.normal": 2, "numpy.random.uniform": 2, "numpy.random.ran
 _METHODS_SAME = {"astype", "copy", "clip", "round", "fillna", "conj", "cumsum"}
 
 
+_BINDING = (
+    ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.AugAssign, ast.arg, ast.FunctionDef, ast.ClassDef, ast.For, ast.AsyncFor,
+    ast.comprehension, ast.withitem, ast.alias,
+)  # fmt: skip
 Bound = tuple[ast.AST, ast.expr | None]
 
 
@@ -42,7 +46,7 @@ def _bindings(context: Context) -> dict[str, list[Bound]]:
 
 
 def _bound(tree: ast.Module) -> Iterator[tuple[str, ast.AST, ast.expr | None]]:
-    for node in walk(tree):
+    for node in nodes_of(tree, *_BINDING):
         match node:
             case ast.Assign(targets=targets, value=value):
                 for target in targets:

@@ -50,7 +50,7 @@ def test_not_guarded(unguarded: str) -> None:
 
 
 def names(source: str) -> set[str]:
-    return {n.id for n in guarded_nodes(ast.walk(ast.parse(source))) if isinstance(n, ast.Name)}
+    return {n.id for n in guarded_nodes(ast.parse(source)) if isinstance(n, ast.Name)}
 
 
 def test_which_nodes() -> None:
