@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -112,7 +113,9 @@ def run(
     codemods_only: Annotated[
         bool, typer.Option("--codemods-only", help="Static rewrites only: no kernel, no network, no model.")
     ] = False,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the result to this file or folder.")] = None,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="PATH", help="Write the result to this file or folder.")
+    ] = None,
     in_place: Annotated[bool, typer.Option("--in-place", help="Overwrite the input (atomically).")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Print a diff; write nothing.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Only tell whether something would change; write nothing.")] = False,
@@ -193,15 +196,17 @@ def run(
         if max_rounds < 1:
             raise BadOption(f"--max-rounds {max_rounds}: expected 1 or more")
         bounds = limits(time_limit, cell_limit, memory)
-        place = Place(bounds, python, docker, data, kaggle, cpus, gpus)
+        where = Place(bounds, python, docker, data, kaggle, cpus, gpus)
         model = asking(
             llm_url, llm_model, llm_timeout, llm_context, llm_verdicts, calls=max_calls, tokens=max_tokens,
             seconds=max_model_time, cost=max_cost, gpu_price=gpu_price, token_prices=token_prices,
             semantic=allow_semantic_changes, dry=dry_run,
         )  # fmt: skip
-        running = Running(place, max_rounds, fix_deprecations, verify_against, record, model)
+        running = Running(where, max_rounds, fix_deprecations, verify_against, record, model)
     form = None if format is ReportFormat.TEXT else format.value
-    job = Job(tuple(paths), options, output, in_place, diff, check, form, running, report)
+    place = Path(output) if output is not None else None
+    into_folder = output is not None and output.endswith(("/", os.sep))
+    job = Job(tuple(paths), options, place, in_place, diff, check, form, running, report, into_folder)
     raise typer.Exit(work(job))
 
 
