@@ -82,6 +82,7 @@ _DATABASE = (
     (mined.SYMBOL, "a symbol is gone, moved or renamed: the database has the release, and what became of it"),
     (mined.KEYWORD, "a keyword is gone or renamed: the database has the release, and the new keyword"),
     (mined.POSITION, "arguments became keyword-only: the database has the release that enforces it"),
+    (mined.VALUE, "a value of a keyword is gone or renamed: the database has the release, and the new value"),
 )
 
 
@@ -92,11 +93,6 @@ def _of_database() -> Iterator[Entry]:
         yield Entry(
             number, "database", "*", (), None, "", Safety.SAFE, False, why, "", {}, story, "codemods/mined.py", (), ()
         )  # fmt: skip
-
-
-def libraries() -> tuple[str, ...]:
-    """The libraries that have rules, by import name."""
-    return tuple(dict.fromkeys(e.library for e in entries()))
 
 
 def _of_fixers(package: str) -> Iterator[Entry]:

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from migrator.app import new_app
+from migrator.completion import VARIABLE, complete
 from migrator.errors import FAILED, BadOption, MigrateError
 from migrator.model_options import (
     AllowSemantic,
@@ -32,7 +33,7 @@ from migrator.model_options import (
 )
 from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
 
-app = new_app(name="migrate", help="Migrate old machine-learning notebooks to today's libraries.")
+app = new_app(name="migrate", help="Migrate old machine-learning notebooks to today's libraries.", add_completion=True)
 
 # The commands beside the main one, and the modules that have them: loaded only when called.
 COMMANDS = {
@@ -107,9 +108,17 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _named(context: typer.Context, incomplete: str) -> list[str]:
+    """What a shell offers as the first word, beside files."""
+    return [] if context.params.get("paths") else [name for name in COMMANDS if name.startswith(incomplete)]
+
+
 @app.command()
 def run(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Notebooks, scripts or folders; - reads standard input.")],
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH…", help="Notebooks, scripts or folders; - reads standard input.", autocompletion=_named),
+    ],
     codemods_only: Annotated[
         bool, typer.Option("--codemods-only", help="Static rewrites only: no kernel, no network, no model.")
     ] = False,
@@ -221,17 +230,24 @@ def _collect_seldom() -> None:
     atexit.register(gc.freeze)
 
 
+def _beside(name: str) -> typer.Typer:
+    """One of the commands beside the main one."""
+    from importlib import import_module
+
+    module, _, attribute = COMMANDS[name].partition(":")
+    command: typer.Typer = getattr(import_module(module), attribute or "app")
+    return command
+
+
 def main() -> None:
     """The entry point: errors become one line on standard error and exit code 2."""
     _collect_seldom()
     arguments = sys.argv[1:]
     try:
-        if arguments and arguments[0] in COMMANDS:
-            from importlib import import_module
-
-            module, _, name = COMMANDS[arguments[0]].partition(":")
-            command = getattr(import_module(module), name or "app")
-            command(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
+        if VARIABLE in os.environ:
+            complete(app, COMMANDS, _beside)
+        elif arguments and arguments[0] in COMMANDS:
+            _beside(arguments[0])(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
         else:
             app(prog_name="migrate")
     except MigrateError as error:
