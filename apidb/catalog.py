@@ -8,6 +8,7 @@ from pathlib import Path
 from apidb.errors import DatabaseDamagedError
 from apidb.library import Library
 from apidb.paths import data_dir, user_data_dir
+from apidb.plugins import Plugin, plugins
 from apidb.unpack import unpacked
 
 STANDARD = "python"
@@ -24,8 +25,14 @@ class Catalog:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """What the user has built comes before what was shipped."""
-        return self._folders if self._folders is not None else (user_data_dir(), data_dir() / "apidb")
+        """What the user has built comes before what plugins bring, and that before what was shipped."""
+        if self._folders is not None:
+            return self._folders
+        return (user_data_dir(), *self._plugins, data_dir() / "apidb")
+
+    @property
+    def _plugins(self) -> dict[Path, Plugin]:
+        return {plugin.folder: plugin for plugin in plugins("apidb")} if self._folders is None else {}
 
     def library(self, import_name: str) -> Library | None:
         """The library that is imported by this name (`sklearn`); None: no database.
@@ -44,15 +51,24 @@ class Catalog:
         for folder in self.folders:
             for suffix in SUFFIXES:
                 place = folder / f"{source.name if top in source.imports else top}{suffix}"
-                if place.is_file():
-                    return self._opened(place)
+                if place.is_file() and (library := self._usable(place)) is not None:
+                    return library
         if source.name != STANDARD and (standard := self.library(STANDARD)) and top in standard.imports:
             return standard
-        # A distribution that the user has built whose name differs from what it is imported by.
-        for place in self._files(self.folders[0]) if self._folders or self.folders[0].is_dir() else ():
-            library = self._opened(place)
-            if top in library.imports:
-                return library
+        # A distribution of the user's own, or of a plugin, whose name differs from what it is imported by.
+        for folder in (self.folders[0], *self._plugins):
+            for place in self._files(folder):
+                if (library := self._usable(place)) is not None and top in library.imports:
+                    return library
+        return None
+
+    def _usable(self, place: Path) -> Library | None:
+        """The library of a file; None where it is a plugin's and damaged."""
+        plugin = self._plugins.get(place.parent)
+        if plugin is None:
+            return self._opened(place)
+        with plugin.trusted():
+            return self._opened(place)
         return None
 
     def _opened(self, place: Path) -> Library:
@@ -78,6 +94,6 @@ class Catalog:
         for folder in self.folders:
             for place in self._files(folder):
                 name = place.name.partition(".sqlite")[0]
-                if name not in seen:
+                if name not in seen and (library := self._usable(place)) is not None:
                     seen.add(name)
-                    yield self._opened(place)
+                    yield library

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from apidb.plugins import Plugin, plugins
 from codemods import mined
 from codemods.fixing import REGISTRY, Example, Fixer, Same
 from codemods.recipes import Recipe, parse, read_toml
@@ -48,13 +49,40 @@ class Entry:
 @cache
 def entries() -> tuple[Entry, ...]:
     """Every recipe and fixer, by library and code."""
-    return tuple(sorted((*_of_database(), *_of_fixers(), *_of_recipes()), key=lambda e: (e.library.lower(), e.code)))
+    return tuple(sorted((*_shipped(), *_of_plugins()), key=lambda e: (e.library.lower(), e.code)))
+
+
+@cache
+def _shipped() -> tuple[Entry, ...]:
+    from apidb.paths import data_dir
+
+    return (*_of_database(), *_of_fixers(FIXERS), *_of_recipes(data_dir() / "recipes", "data/recipes"))
+
+
+def _of_plugins() -> Iterator[Entry]:
+    for plugin in plugins("rules"):
+        with plugin.trusted():
+            yield from of_plugin(plugin)
+
+
+def of_plugin(plugin: Plugin) -> list[Entry]:
+    """The rules of a plugin.
+
+    Raises:
+        ValueError: one has the code of a shipped rule, or is malformed. What else its modules raise, is raised too.
+    """
+    taken = {entry.code for entry in _shipped()}  # all shipped fixers are imported: theirs are refused there
+    found = [*_of_recipes(plugin.folder, plugin.package.replace(".", "/")), *_of_fixers(plugin.package)]
+    if doubled := sorted(taken & {entry.code for entry in found}):
+        raise ValueError(f"{', '.join(doubled)}: the code of another rule; `migrate rules` lists all")
+    return found
 
 
 _DATABASE = (
     (mined.SYMBOL, "a symbol is gone, moved or renamed: the database has the release, and what became of it"),
     (mined.KEYWORD, "a keyword is gone or renamed: the database has the release, and the new keyword"),
     (mined.POSITION, "arguments became keyword-only: the database has the release that enforces it"),
+    (mined.VALUE, "a value of a keyword is gone or renamed: the database has the release, and the new value"),
 )
 
 
@@ -67,16 +95,10 @@ def _of_database() -> Iterator[Entry]:
         )  # fmt: skip
 
 
-def libraries() -> tuple[str, ...]:
-    """The libraries that have rules, by import name."""
-    return tuple(dict.fromkeys(e.library for e in entries()))
-
-
-def _of_fixers() -> Iterator[Entry]:
-    package = importlib.import_module(FIXERS)
-    for module in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f"{FIXERS}.{module.name}")
-    for fixer in REGISTRY.values():
+def _of_fixers(package: str) -> Iterator[Entry]:
+    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
+        importlib.import_module(f"{package}.{module.name}")
+    for fixer in [each for each in REGISTRY.values() if each.module.startswith(f"{package}.")]:
         home = sys.modules[fixer.module]
         story = home.__doc__ or ""
         yield Entry(
@@ -93,19 +115,17 @@ def _symbols(fixer: Fixer) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _of_recipes() -> Iterator[Entry]:
-    from apidb.paths import data_dir
-
-    for path in sorted((data_dir() / "recipes").glob("*.toml")):
+def _of_recipes(folder: Path, shown: str) -> Iterator[Entry]:
+    for path in sorted(folder.glob("*.toml")):
         for recipe in (parse(raw, path) for raw in read_toml(path)):
-            yield _of_recipe(recipe, path)
+            yield _of_recipe(recipe, f"{shown}/{path.name}")
 
 
-def _of_recipe(recipe: Recipe, path: Path) -> Entry:
+def _of_recipe(recipe: Recipe, place: str) -> Entry:
     both = [e for e in recipe.examples if "before" in e]
     return Entry(
         recipe.code, "recipe", recipe.library, recipe.symbols, recipe.since, recipe.until, recipe.safety, recipe.silent,
-        recipe.why, recipe.advice, recipe.change, "", f"data/recipes/{path.name}",
+        recipe.why, recipe.advice, recipe.change, "", place,
         tuple(_tidy(Example(**{k: v for k, v in e.items() if k != "same"})) for e in both),
         tuple(Same(code(e["same"]), e.get("was", {})) for e in recipe.examples if "same" in e),
     )  # fmt: skip

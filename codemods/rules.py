@@ -7,14 +7,16 @@ a library loads a tenth of its rules. The index of a library is made anew when o
 from __future__ import annotations
 
 import json
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from apidb.kept import kept
+from apidb.plugins import Plugin, plugins
 from codemods.fixing import REGISTRY, Fixer
 from codemods.recipes import Recipe, parse, read_toml
 
@@ -24,13 +26,14 @@ _FIXERS = "codemods.fixers"
 
 
 class Shelf:
-    """The rules that stand under one library's name: in its recipe file, and in the modules `LIBRARY_WHAT.py`."""
+    """The rules that stand under one library's name: in its recipe file, and in the modules `LIBRARY_WHAT.py` of a package.
 
-    def __init__(self, library: str, recipes: Path) -> None:
-        self._recipes = recipes
-        folder = Path(import_module(_FIXERS).__path__[0])
-        files = sorted(p for p in folder.iterdir() if p.suffix == ".py" and p.name.startswith(f"{library}_"))
-        index = _indexed(library, recipes, files)
+    Args: `recipes`: the file, which may be missing; `fixers`: the package; `plugin`: who brings them, None: we do.
+    """
+
+    def __init__(self, library: str, recipes: Path, fixers: str = _FIXERS, plugin: Plugin | None = None) -> None:
+        self._recipes, self._package, self._plugin = recipes, fixers, plugin
+        index = _indexed(library, recipes, fixers, plugin)
         self.fixers: dict[str, list[tuple[str, str]]] = index["fixers"]  # event → (module, code)
         self.positions: dict[str, list[int]] = index["recipes"]  # event → positions among the records
         self.events = frozenset((*self.fixers, *self.positions))
@@ -40,8 +43,10 @@ class Shelf:
     def fixers_at(self, event: str) -> Iterable[Fixer]:
         for module, code in self.fixers.get(event, ()):
             if code not in REGISTRY:
-                import_module(f"{_FIXERS}.{module}")
-            yield REGISTRY[code]
+                with _trusted(self._plugin):
+                    import_module(f"{self._package}.{module}")
+            if code in REGISTRY or self._plugin is None:
+                yield REGISTRY[code]
 
     def recipes_at(self, event: str) -> Iterable[Recipe]:
         return map(self._recipe, self.positions.get(event, ()))
@@ -57,9 +62,15 @@ class Shelf:
 
 
 @cache
-def shelf(library: str, recipes: Path) -> Shelf:
-    """A library's shelf, its index read once."""
-    return Shelf(library, recipes)
+def shelves(library: str, recipes_dir: Path) -> tuple[Shelf, ...]:
+    """A library's shelves, ours and those that plugins bring, their indexes read once."""
+    found = [Shelf(library, recipes_dir / f"{library}.toml")]
+    for plugin in plugins("rules"):
+        with plugin.trusted():
+            recipes = plugin.folder / f"{library}.toml"
+            if recipes.is_file() or _modules(library, plugin.package):
+                found.append(Shelf(library, recipes, plugin.package, plugin))
+    return tuple(found)
 
 
 class Rules:
@@ -73,7 +84,7 @@ class Rules:
 
     def __init__(self, libraries: Iterable[str], recipes_dir: Path) -> None:
         self._libraries = frozenset((_ALWAYS, *libraries))
-        self._shelves = [shelf(name, recipes_dir / f"{name}.toml") for name in sorted(self._libraries)]
+        self._shelves = [shelf for name in sorted(self._libraries) for shelf in shelves(name, recipes_dir)]
         self._events = frozenset().union(*(each.events for each in self._shelves))
         self.node_kinds = sorted(event.removeprefix("node ") for event in self._events if event.startswith("node "))
 
@@ -94,22 +105,34 @@ class Rules:
         return found
 
 
-def _indexed(library: str, recipes: Path, files: Sequence[Path]) -> dict[str, Any]:
-    """The index of a library, from the cache where it is fresh."""
+def _trusted(plugin: Plugin | None) -> AbstractContextManager[None]:
+    return plugin.trusted() if plugin is not None else nullcontext()
+
+
+def _modules(library: str, package: str) -> list[Path]:
+    """The files of a package that stand on a library's shelf."""
+    folder = Path(import_module(package).__path__[0])
+    return sorted(p for p in folder.iterdir() if p.suffix == ".py" and p.name.startswith(f"{library}_"))
+
+
+def _indexed(library: str, recipes: Path, package: str, plugin: Plugin | None) -> dict[str, Any]:
+    """The index of a shelf, from the cache where it is fresh."""
     from apidb.paths import cache_dir
 
-    kept = cache_dir() / "rules" / f"{library}.json"
+    files = _modules(library, package)
     makers = (Path(__file__).with_name(f"{name}.py") for name in ("rules", "fixing", "recipes", "defaults"))
     stamp = [_stamp(path) for path in (recipes, *makers, *files)]
-    try:
-        index: dict[str, Any] = json.loads(kept.read_bytes())
-        if index["stamp"] == stamp:
-            return index
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
-    index = {"stamp": stamp, **_index(recipes, files)}
-    _keep(kept, json.dumps(index))
-    return index
+    if plugin is None:
+        return kept(cache_dir() / "rules" / f"{library}.json", stamp, lambda: _index(recipes, package, files))
+
+    def checked() -> dict[str, Any]:
+        from codemods.rulebook import of_plugin
+
+        of_plugin(plugin)
+        return _index(recipes, package, files)
+
+    stamp.append(_stamp(Path(__file__).with_name("fixers")))  # its codes must not be ours
+    return kept(cache_dir() / "rules" / f"{plugin.name}-{library}.json", stamp, checked)
 
 
 def _stamp(path: Path) -> list[Any]:
@@ -120,10 +143,10 @@ def _stamp(path: Path) -> list[Any]:
     return [str(path), stat.st_mtime_ns, stat.st_size]
 
 
-def _index(recipes: Path, files: Iterable[Path]) -> dict[str, Any]:
+def _index(recipes: Path, package: str, files: Iterable[Path]) -> dict[str, Any]:
     fixers: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for path in files:
-        module = import_module(f"{_FIXERS}.{path.stem}").__name__
+        module = import_module(f"{package}.{path.stem}").__name__
         for fixer in REGISTRY.values():
             if fixer.module == module:
                 for event in fixer.on:
@@ -137,14 +160,3 @@ def _index(recipes: Path, files: Iterable[Path]) -> dict[str, Any]:
                 positions[f"{kind} {symbol}"].append(position)
     plain = [json.dumps({key: value for key, value in record.items() if key != "example"}) for record in records]
     return {"fixers": fixers, "recipes": positions, "records": plain}
-
-
-def _keep(path: Path, text: str) -> None:
-    """Write a cache file whole or not at all; a cache that can't be written is no error."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_suffix(f".{os.getpid()}.tmp")
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(path)
-    except OSError:
-        pass

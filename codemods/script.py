@@ -11,7 +11,7 @@ from codemods.errors import EncodingError
 from codemods.patterns import later
 from codemods.syntax import parses
 
-_MARKER = later(r"^#[ \t]*%%(?P<title>[ \t\[].*)?$", re.MULTILINE)
+_MARKER = later(r"^#[ \t]*%%(?:[ \t\[].*?)?\r?$", re.MULTILINE)
 _LINE_END = later(r"\r\n|\r|\n")
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = re.compile(rb"^[ \t\f]*(?:[#\r\n]|$)")

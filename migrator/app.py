@@ -9,10 +9,10 @@ import typer
 
 def new_app(**settings: Any) -> typer.Typer:
     """A command, or a group of commands; `settings` are those of its own."""
-    return typer.Typer(
-        add_completion=False,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"]},
-        **settings,
-    )
+    common: dict[str, Any] = {
+        "add_completion": False,
+        "pretty_exceptions_enable": False,
+        "rich_markup_mode": None,
+        "context_settings": {"help_option_names": ["-h", "--help"]},
+    }
+    return typer.Typer(**common | settings)

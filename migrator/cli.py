@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Annotated
 import typer
 
 from migrator.app import new_app
+from migrator.completion import VARIABLE, complete
 from migrator.errors import FAILED, BadOption, MigrateError
 from migrator.model_options import (
     AllowSemantic,
@@ -31,7 +33,7 @@ from migrator.model_options import (
 )
 from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
 
-app = new_app(name="migrate", help="Migrate old machine-learning notebooks to today's libraries.")
+app = new_app(name="migrate", help="Migrate old machine-learning notebooks to today's libraries.", add_completion=True)
 
 # The commands beside the main one, and the modules that have them: loaded only when called.
 COMMANDS = {
@@ -106,13 +108,23 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _named(context: typer.Context, incomplete: str) -> list[str]:
+    """What a shell offers as the first word, beside files."""
+    return [] if context.params.get("paths") else [name for name in COMMANDS if name.startswith(incomplete)]
+
+
 @app.command()
 def run(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Notebooks, scripts or folders; - reads standard input.")],
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH…", help="Notebooks, scripts or folders; - reads standard input.", autocompletion=_named),
+    ],
     codemods_only: Annotated[
         bool, typer.Option("--codemods-only", help="Static rewrites only: no kernel, no network, no model.")
     ] = False,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the result to this file or folder.")] = None,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="PATH", help="Write the result to this file or folder.")
+    ] = None,
     in_place: Annotated[bool, typer.Option("--in-place", help="Overwrite the input (atomically).")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Print a diff; write nothing.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Only tell whether something would change; write nothing.")] = False,
@@ -193,15 +205,17 @@ def run(
         if max_rounds < 1:
             raise BadOption(f"--max-rounds {max_rounds}: expected 1 or more")
         bounds = limits(time_limit, cell_limit, memory)
-        place = Place(bounds, python, docker, data, kaggle, cpus, gpus)
+        where = Place(bounds, python, docker, data, kaggle, cpus, gpus)
         model = asking(
             llm_url, llm_model, llm_timeout, llm_context, llm_verdicts, calls=max_calls, tokens=max_tokens,
             seconds=max_model_time, cost=max_cost, gpu_price=gpu_price, token_prices=token_prices,
             semantic=allow_semantic_changes, dry=dry_run,
         )  # fmt: skip
-        running = Running(place, max_rounds, fix_deprecations, verify_against, record, model)
+        running = Running(where, max_rounds, fix_deprecations, verify_against, record, model)
     form = None if format is ReportFormat.TEXT else format.value
-    job = Job(tuple(paths), options, output, in_place, diff, check, form, running, report)
+    place = Path(output) if output is not None else None
+    into_folder = output is not None and output.endswith(("/", os.sep))
+    job = Job(tuple(paths), options, place, in_place, diff, check, form, running, report, into_folder)
     raise typer.Exit(work(job))
 
 
@@ -216,17 +230,24 @@ def _collect_seldom() -> None:
     atexit.register(gc.freeze)
 
 
+def _beside(name: str) -> typer.Typer:
+    """One of the commands beside the main one."""
+    from importlib import import_module
+
+    module, _, attribute = COMMANDS[name].partition(":")
+    command: typer.Typer = getattr(import_module(module), attribute or "app")
+    return command
+
+
 def main() -> None:
     """The entry point: errors become one line on standard error and exit code 2."""
     _collect_seldom()
     arguments = sys.argv[1:]
     try:
-        if arguments and arguments[0] in COMMANDS:
-            from importlib import import_module
-
-            module, _, name = COMMANDS[arguments[0]].partition(":")
-            command = getattr(import_module(module), name or "app")
-            command(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
+        if VARIABLE in os.environ:
+            complete(app, COMMANDS, _beside)
+        elif arguments and arguments[0] in COMMANDS:
+            _beside(arguments[0])(args=arguments[1:], prog_name=f"migrate {arguments[0]}")
         else:
             app(prog_name="migrate")
     except MigrateError as error:

@@ -4,6 +4,7 @@
     ├── BadInterpreter   --python is no Python that can be run
     ├── BadOption        an option's value can't be understood
     ├── CannotWrite      the result can't be written where it should go
+    ├── OutOfStep        a notebook and the script that jupytext pairs it with differ
     └── UnknownRule      no recipe or fixer has this code
 
 Errors of reading are in `codemods.errors`, of the database in `apidb.errors`.
@@ -28,6 +29,10 @@ class BadOption(MigrateError):
 
 
 class CannotWrite(MigrateError):
+    pass
+
+
+class OutOfStep(MigrateError):
     pass
 
 

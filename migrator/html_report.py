@@ -202,8 +202,8 @@ def render(entries: list[Entry]) -> str:
 
 def _rules(codes: set[str]) -> Iterator[tuple[str, str]]:
     """Code → its page as text, for those that are rules."""
-    from codemods.rulebook import entries
     from migrator.rule_text import page, shown
+    from migrator.rules import entries
 
     for one in entries():
         if one.code in codes:

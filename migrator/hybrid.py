@@ -20,15 +20,13 @@ from llm.records import Answer, Attempt, Model, Objection, Question
 from migrator.asking import applied
 from migrator.pipeline import Migration, Options, Result, State, catalog, migrate_file
 from migrator.questions import error, question
-from migrator.raised import findings
-from migrator.runtime import Sight, seen
+from migrator.repair import repair
 from migrator.target import newest
 from runner import notebooks
 from runner.records import End, Outcome, Run, Status
 
 ROUNDS = 16
 _WARNINGS = ("DeprecationWarning", "FutureWarning", "PendingDeprecationWarning", "Pandas4Warning", "MatplotlibDeprecationWarning")
-_SEEN = "the type was seen at run time"
 
 # Runs a notebook (nbformat's), with these own modules (by path beside the notebook) in the place of those in the folder.
 Execute = Callable[[Any, Mapping[str, bytes]], Run]
@@ -163,24 +161,11 @@ class _Loop:
     def repair(self, outcome: Outcome) -> str:
         """Change what can be changed for this outcome; returns by whom, "" where nothing was."""
         if not outcome.clean:
-            if self.with_facts(outcome):
+            if repair(self.migration, outcome):
                 return "run time"
             if self.with_model(outcome):
                 return "model"
         return "deprecations" if self.deprecations and self.with_deprecations(outcome) else ""
-
-    def with_facts(self, outcome: Outcome) -> bool:
-        """What the failures tell, and the same findings and rewrites with the types that the run saw; whether anything
-        changed."""
-        migration = self.migration
-        before = dict(migration.texts)
-        raised = [f for f in findings(outcome, migration.trees, migration.texts) if migration.wanted(f)]
-        migration.seen |= seen(outcome, migration.trees, migration.texts, Sight(catalog(), migration.target))
-        migration.apply(set(), [f for f in raised if migration.applicable(f)])
-        count = len(migration.applied)
-        migration.rounds()
-        migration.applied[count:] = [_with_evidence(applied) for applied in migration.applied[count:]]
-        return migration.texts != before
 
     def with_deprecations(self, outcome: Outcome) -> bool:
         """Rewrite what the target warns of as later releases will want it, where that is certain; whether anything changed."""
@@ -252,12 +237,6 @@ def _failed(outcome: Outcome) -> set[int]:
 def _followers(outcome: Outcome) -> set[int]:
     """The cells that were not run, or failed only because an earlier one did: they may fail for their own reason next."""
     return {cell.index for cell in outcome.cells if cell.status is Status.NOT_RUN or cell.cause is not None}
-
-
-def _with_evidence(applied: Applied) -> Applied:
-    finding = applied.finding
-    known = finding.evidence if finding.evidence != finding.message else ""
-    return replace(applied, finding=replace(finding, evidence="; ".join(part for part in (known, _SEEN) if part)))
 
 
 def as_notebook(data: bytes, name: str) -> Any:

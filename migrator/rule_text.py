@@ -143,7 +143,8 @@ def _facts(rule: Shown) -> Iterator[tuple[str, str]]:
         yield "advice", entry.advice
     for line in rule.evidence:
         yield "evidence", line
-    yield "proof", f"{rule.proved} of {len(entry.examples)} examples gave the same on both sides"
+    if entry.examples:
+        yield "proof", f"{rule.proved} of {len(entry.examples)} examples gave the same on both sides"
     yield "defined in", entry.place
 
 

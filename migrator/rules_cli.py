@@ -51,8 +51,8 @@ def explain(
     """Show everything about one recipe or fixer: the change, its release and evidence, examples, and their proofs."""
     from apidb import Catalog
     from codemods.proofs import read
-    from codemods.rulebook import entries
     from migrator.rule_text import as_dict, shown, text
+    from migrator.rules import entries
 
     entry = next((e for e in entries() if e.code == code.upper()), None)
     if entry is None:
@@ -72,7 +72,7 @@ def _chosen(names: list[str], level: str | None) -> Iterator[Entry]:
     """
     from apidb.names import import_name
     from codemods.records import Safety
-    from codemods.rulebook import entries, libraries
+    from migrator.rules import entries, libraries
 
     wanted = {import_name(name) for name in names}
     if unknown := wanted - set(libraries()):
@@ -97,7 +97,7 @@ def _with_proofs(chosen: Iterator[Entry]) -> Iterator[Shown]:
 
 def _nearest(asked: str) -> str:
     """What the user may have meant: codes like it, or the rules about a symbol of that name."""
-    from codemods.rulebook import entries
+    from migrator.rules import entries
 
     about = [e.code for e in entries() if any(asked in (s, s.rpartition(".")[2]) or s.endswith(f".{asked}") for s in e.symbols)]
     codes = about or difflib.get_close_matches(asked.upper(), [e.code for e in entries()], n=5, cutoff=0.5)

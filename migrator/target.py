@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +49,7 @@ def target_of(python: Path | None, told: Mapping[str, str], imported: Iterable[s
     """
     names = sorted({*imported, "python"})
     if python is not None:
-        versions, source = ask(python, names), f"installed in {python}"
+        versions, source = ask(python, names, catalog), f"installed in {python}"
     else:
         versions, source = newest(names, catalog), "the newest releases in the database"
     told = import_names(told)
@@ -68,13 +68,13 @@ def newest(names: Iterable[str], catalog: Catalog) -> dict[str, str]:
     return found
 
 
-def ask(python: Path, names: Iterable[str]) -> dict[str, str]:
-    """The versions installed in another interpreter.
+def ask(python: Path, names: Iterable[str], catalog: Catalog) -> dict[str, str]:
+    """The versions installed in another interpreter, by import name.
 
     Raises:
         BadInterpreter: it can't be run, or does not answer.
     """
-    candidates = {name: distributions(name) for name in names}
+    candidates = {name: [*distributions(name), *_mined(name, catalog)] for name in names}
     try:
         done = subprocess.run(
             [str(python), "-c", _ASK, json.dumps(candidates)], capture_output=True, text=True, timeout=60, check=True
@@ -84,3 +84,10 @@ def ask(python: Path, names: Iterable[str]) -> dict[str, str]:
         detail = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
         raise BadInterpreter(f"{python}: can't be used as the target interpreter: {detail[-1] if detail else error}") from error
     return versions
+
+
+def _mined(name: str, catalog: Catalog) -> Iterator[str]:
+    """The distribution that a database says to bring an import name."""
+    library = catalog.library(name) if name != "python" else None
+    if library is not None and name in library.imports:
+        yield library.name

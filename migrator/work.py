@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from migrator.errors import CLEAN, FAILED, REMAINING, CannotWrite, MigrateError
+from migrator.paired import alike, check, joined, noted, script_of
 from migrator.pipeline import Options, Result, migrate_bytes, migrate_file
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Job:
     format: str | None = None  # for other programs: one of `formats.FORMATS`
     running: Running | None = None  # None: codemods only
     report: Path | None = None  # --report
+    into_folder: bool = False  # -o names a folder, which may not be there yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,11 @@ def work(job: Job) -> int:
 
 
 def expand(job: Job) -> Iterator[str]:
-    """The files to migrate: folders are searched for notebooks and scripts."""
+    """The files to migrate: folders are searched for notebooks and scripts. A pair of the two is one."""
+    return _found(job) if _to_one_file(job) else joined(_found(job))
+
+
+def _found(job: Job) -> Iterator[str]:
     for path in job.paths:
         if path == STDIN or not Path(path).is_dir():
             yield path
@@ -105,16 +111,20 @@ def one(name: str, job: Job) -> Outcome | Failure:
 
     try:
         job = _configured(name, job)
+        beside = None if _to_one_file(job) else script_of(Path(name))
+        if beside is not None:
+            check(Path(name), beside)
         # Scripts that only lie in a folder may do anything: those are not run.
         if job.running is not None and (name.endswith(".ipynb") or name in job.paths):
             from migrator.hybrid_work import hybrid_one
 
-            return hybrid_one(name, job, job.running)
+            outcome = hybrid_one(name, job, job.running)
+            return replace(outcome, result=noted(outcome.result, beside))
         if name == STDIN:
             result = migrate_bytes(sys.stdin.buffer.read(), "-", job.options)
         else:
             result = migrate_file(Path(name), job.options)
-        return Outcome(result, deliver(name, result, job), tuple(own_modules(result, job)))
+        return Outcome(noted(result, beside), deliver(name, result, job), tuple(own_modules(result, job)))
     except (DocumentError, MigrateError, RunnerError) as error:
         return Failure(name, str(error))
     except RecursionError:
@@ -179,8 +189,18 @@ def deliver(name: str, result: Result, job: Job) -> str | None:
     if not result.changed and job.output is None:
         return None
     place = destination(name, job)
-    write(place, result.migrated)
+    files = {place: result.migrated}
+    if not _to_one_file(job) and (beside := script_of(Path(name), result.original)) is not None:
+        files[destination(str(beside), job)] = alike(name, result.original, result.migrated, beside)
+    write_all(files)
     return str(place)
+
+
+def _to_one_file(job: Job) -> bool:
+    """Whether -o names a file, and not a folder, or the result goes to standard output."""
+    if job.output is None:
+        return job.paths == (STDIN,)
+    return len(job.paths) == 1 and not Path(job.paths[0]).is_dir() and not (job.into_folder or job.output.is_dir())
 
 
 def destination(name: str, job: Job) -> Path:
@@ -190,11 +210,31 @@ def destination(name: str, job: Job) -> Path:
         return path
     if job.output is None:
         return path.with_name(f"{path.stem}.migrated{path.suffix}")
-    many = len(job.paths) > 1 or Path(job.paths[0]).is_dir()
-    if not (many or job.output.is_dir() or str(job.output).endswith(os.sep)):
+    if _to_one_file(job):
         return job.output
     root = next((Path(p) for p in job.paths if Path(p).is_dir() and path.is_relative_to(p)), path.parent)
     return job.output / path.relative_to(root)
+
+
+def write_all(files: Mapping[Path, bytes]) -> None:
+    """Write all of these files or, where one can't be written, none.
+
+    Raises:
+        CannotWrite: with the operating system's reason.
+    """
+    before = {place: place.read_bytes() if place.is_file() else None for place in files} if len(files) > 1 else {}
+    written: list[Path] = []
+    try:
+        for place, data in files.items():
+            write(place, data)
+            written.append(place)
+    except CannotWrite:
+        for place in written:
+            if (old := before[place]) is None:
+                place.unlink()
+            else:
+                write(place, old)
+        raise
 
 
 def write(place: Path, data: bytes) -> None:

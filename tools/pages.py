@@ -13,8 +13,8 @@ from pathlib import Path
 from apidb import Catalog
 from apidb.paths import data_dir
 from codemods.proofs import read
-from codemods.rulebook import entries
 from migrator.rule_text import page, shown
+from migrator.rules import entries
 
 
 def write_pages(folder: Path) -> int:

@@ -247,9 +247,9 @@ def _entries(node: ast.Dict | ast.Call) -> Iterator[_Entry]:
 @cache
 def _recipes() -> tuple[Recipe, ...]:
     from apidb.paths import data_dir
-    from codemods.rules import shelf
+    from codemods.rules import shelves
 
-    every = shelf("sklearn", data_dir() / "recipes" / "sklearn.toml").recipes()
+    every = (r for shelf in shelves("sklearn", data_dir() / "recipes") for r in shelf.recipes())
     return tuple(r for r in every if "keyword" in r.change and ({"to", "values"} & r.change.keys()) and not r.silent)
 
 

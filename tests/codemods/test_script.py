@@ -54,6 +54,11 @@ def test_percent_cells() -> None:
     assert written.decode() == text.replace("x = 1", "x = 9").replace("y = 2", "y = 3")
 
 
+def test_percent_cells_with_line_ends_of_windows() -> None:
+    document = read(b"# %%\r\nx = 1\r\n# %% [markdown]\r\n# text\r\n", "a.py")
+    assert [(cell.kind, cell.source) for cell in document.cells] == [("code", "x = 1\r\n"), ("other", "# text\r\n")]
+
+
 def test_code_before_the_first_percent_marker_is_a_cell() -> None:
     assert [c.source for c in read(b"import x\n# %%\ny = 1\n", "a.py").cells] == ["import x\n", "y = 1\n"]
 

@@ -201,3 +201,9 @@ def test_as_a_command(old: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "migrator.cli", str(old), "--codemods-only"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert sources(old.with_name("old.migrated.ipynb")) == [NEW]
+
+
+def test_a_folder_that_is_not_there_yet(migrate: Call, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import numpy as np\nx = np.float(3)\n")
+    migrate(tmp_path / "a.py", "--codemods-only", "-o", f"{tmp_path}/out/")
+    assert (tmp_path / "out" / "a.py").read_text() == "import numpy as np\nx = float(3)\n"

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -152,3 +156,39 @@ def test_version(migrate: Call) -> None:
     done = migrate("--version")
     assert done.code == 0
     assert done.out.startswith("migrate ") and "pandas to " in done.out
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("migrate --sel", "--select"),
+        ("migrate ru", "rules run"),
+        ("migrate --format j", "json junit"),
+        ("migrate a.ipynb ru", ""),  # files: bash's own
+        ("migrate run --cel", "--cell-limit"),
+        ("migrate apidb show --a", "--at"),
+    ],
+)
+def test_completion(tmp_path: Path, line: str, offered: str) -> None:
+    """In a real bash: its completion function is what `migrate --show-completion` prints there."""
+    command = tmp_path / "migrate"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m migrator.cli "$@"\n')
+    command.chmod(0o755)
+    words = line.split(" ")
+    script = f"""
+        eval "$(migrate --show-completion)"
+        COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}
+        _migrate_completion migrate
+        echo "${{COMPREPLY[*]}}"
+        """
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == offered

@@ -10,8 +10,9 @@ import pytest
 from codemods.fixing import Example
 from codemods.proofs import Proof, Verdict, digest, read, write
 from codemods.records import Safety
-from codemods.rulebook import Entry, entries
+from codemods.rulebook import Entry
 from migrator.rule_text import change_in_words, page, proof_in_words, shown, text
+from migrator.rules import entries
 from tests.migrator.conftest import Call
 from tools.pages import write_pages
 
@@ -67,9 +68,19 @@ def test_explain_shows_the_whole_record(migrate: Call) -> None:
 
 
 def test_every_code_of_a_report_can_be_explained() -> None:
-    from codemods import mined
+    from codemods import dated_magics, mined
+    from migrator import asking, compat, raised
 
-    assert {mined.SYMBOL, mined.KEYWORD, mined.POSITION} <= {e.code for e in entries()}
+    found = [e.code for e in entries()]
+    assert len(set(found)) == len(found)
+    assert {mined.SYMBOL, mined.KEYWORD, mined.POSITION, mined.VALUE, dated_magics.CODE} <= set(found)
+    assert {asking.CODE, compat.CODE, "PY2", *(rule.code for rule in raised.RULES)} <= set(found)
+
+
+def test_what_only_a_failure_tells_is_explained(migrate: Call) -> None:
+    out = migrate("explain", "RUN001").out
+    for words in ("sklearn 1.2", "Where a run fails with TypeError", "model.fit(X.rename(columns=str), y)", "migrator/raised.py"):
+        assert words in out
 
 
 def test_a_proof_is_stale_when_its_example_changes(tmp_path: Path) -> None:
