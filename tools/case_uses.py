@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 @dataclass(frozen=True, slots=True)
 class Use:
     """Something that code uses: a full path, or the leaf of a member of an unknown receiver; perhaps with a keyword, perhaps
-    with the string given for it, perhaps with a number of positional arguments."""
+    with the string given for it (by position where there is no keyword), perhaps with a number of positional arguments."""
 
     path: str
     member: bool = False
@@ -65,6 +65,9 @@ def _call(node: ast.Call, bound: Mapping[str, str], classes: set[str]) -> Iterat
                 yield from _keyword(target, False, keyword.arg.rpartition("__")[2], keyword.value)
     if path or leaf:
         yield Use(path or leaf or "", not path, positions=len(node.args))
+        for argument in node.args:
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                yield Use(path or leaf or "", not path, value=repr(argument.value))
 
 
 def _keyword(target: str, member: bool, keyword: str, value: ast.expr) -> Iterator[Use]:

@@ -100,6 +100,14 @@ def within(release: str, low: str, high: str) -> bool:
     return (major, minor - 1) < minor_of(release) <= minor_of(high)
 
 
+def speaks_of(old: str | None, use: Use) -> bool:
+    """Is a change of `old` (a keyword, a value as `keyword=value`, nothing) one of what is used?"""
+    keyword, _, value = (old or "").partition("=")
+    if use.value is not None:
+        return value == use.value and use.keyword in (None, keyword)
+    return use.keyword in (None, keyword)
+
+
 def known(case: Mapping[str, object], index: Index, low: str, high: str) -> Known | None:
     """What the database has of the case, one with a replacement before one without; None: nothing."""
     new = set(uses(str(case["new_code"])))
@@ -107,8 +115,7 @@ def known(case: Mapping[str, object], index: Index, low: str, high: str) -> Know
     for use in sorted(set(uses(str(case["old_code"]))), key=lambda u: (u.keyword is None, u.path)):
         kinds = wanted_kinds(use, case, new)
         for kind, old, replacement, release in index.changes(use) if kinds else ():
-            told = use.keyword if use.value is None else f"{use.keyword}={use.value}"
-            if kind in kinds and within(release, low, high) and told in (None, old, old and old.partition("=")[0]):
+            if kind in kinds and within(release, low, high) and speaks_of(old, use):
                 last = replacement and re.split(r"[.=]", replacement)[-1]
                 if kind == ChangeKind.DEFAULT_CHANGED:
                     last = old and old.partition("=")[0]  # the new code says what the default was
