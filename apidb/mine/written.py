@@ -10,6 +10,7 @@ import ast
 import copy
 import re
 from collections.abc import Iterator, Mapping
+from typing import TypeGuard
 
 from apidb.mine.texts import constants, text_of
 
@@ -62,18 +63,23 @@ def _innermost(value: ast.expr | None) -> str:
 
 
 def made_by(call: ast.expr, made: Mapping[str, tuple[ast.FunctionDef, ast.FunctionDef]]) -> ast.FunctionDef | None:
-    """The function that a call of a factory gives, what it is given in the place of its defaults."""
+    """The function that a call of a factory gives, what it is given in the place of its defaults; `...` for what is computed."""
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id not in made:
         return None
     factory, inner = made[call.func.id]
     names = [argument.arg for argument in factory.args.args]
-    given = dict(zip(reversed(names), reversed(factory.args.defaults), strict=False))
+    given: dict[str, ast.expr] = {n.id: ast.Constant(...) for n in ast.walk(factory) if _is_set(n)}
+    given |= dict(zip(reversed(names), reversed(factory.args.defaults), strict=False))
     given |= dict(zip(names, call.args, strict=False)) | {k.arg: k.value for k in call.keywords if k.arg}
     function = copy.copy(inner)
     function.args = copy.copy(inner.args)
     function.args.defaults = [_given(default, given) for default in inner.args.defaults]
     function.args.kw_defaults = [default and _given(default, given) for default in inner.args.kw_defaults]
     return ast.copy_location(function, call)
+
+
+def _is_set(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def _given(default: ast.expr, given: Mapping[str, ast.expr]) -> ast.expr:

@@ -25,7 +25,8 @@ READERS = """
     '''
 
     def _make_reader(name, sep=","):
-        def reader(path, sep=sep, bad=True):
+        size = len(name)
+        def reader(path, sep=sep, size=size, bad=True):
             return path
         reader.__name__ = name
         return reader
@@ -40,10 +41,10 @@ def test_function_made_by_another_has_its_signature_and_documentation(mine: Mine
     lib = mine(
         {
             "1.1": {"__init__.py": READERS},
-            "1.2": {"__init__.py": "def read_csv(path, sep=',', on_bad=None): ...\n"},
+            "1.2": {"__init__.py": "def read_csv(path, sep=',', size=9, on_bad=None): ...\n"},
         }
     )
-    assert keywords(lib, "lib.read_csv", "1.1") == ["pk:path", "pk:sep", "pk:bad"]
+    assert keywords(lib, "lib.read_csv", "1.1") == ["pk:path", "pk:sep", "pk:size", "pk:bad"]
     table = lib.resolve("lib.read_table", "1.1")
     assert table and table.signature and (sep := table.signature.get("sep")) and sep.default == "'\\t'"
     assert changes(lib, "lib.read_csv") == ["keyword_renamed bad → on_bad 1.2 likely"]
