@@ -10,7 +10,8 @@ import sqlite3
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from apidb.mine.snapshot import Snapshot
     from apidb.mine.store import Writer
 
-EXTRACTION = 8  # of the snapshots in the cache; raise it when extraction changes
+EXTRACTION = 9  # of the snapshots in the cache; raise it when extraction changes
 Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
 
 
@@ -75,21 +76,24 @@ def build(
     skipped: list[tuple[str, str]] = []
     ready: list[Published] = []
     places: list[Path] = []
+    wanted = [release for release in releases if not _cached(release, source).exists()]
     try:
-        for n, release in enumerate(releases):
-            tell(f"read {release.version}", n, len(releases))
-            try:
-                place = _cached(release, source)
-                if not place.exists():
-                    _keep(place, _snapshot(release, source))
-                ready.append(release)
-                places.append(place)
-            except UnreadableReleaseError as error:
-                skipped.append((release.version, str(error)))
-            except (ApidbError, OSError):
-                raise
-            except Exception as error:  # what one release holds must not cost the others
-                skipped.append((release.version, f"{type(error).__name__}: {error}"))
+        with _ahead(wanted, source) as fetched:
+            for n, release in enumerate(releases):
+                tell(f"read {release.version}", n, len(releases))
+                try:
+                    place = _cached(release, source)
+                    if not place.exists():
+                        fetched(release)
+                        _keep(place, _snapshot(release, source))
+                    ready.append(release)
+                    places.append(place)
+                except UnreadableReleaseError as error:
+                    skipped.append((release.version, str(error)))
+                except (ApidbError, OSError):
+                    raise
+                except Exception as error:  # what one release holds must not cost the others
+                    skipped.append((release.version, f"{type(error).__name__}: {error}"))
         if not ready:
             raise UnknownLibraryError(f"no release of {source.name} can be read: {skipped[0][1]}")
 
@@ -140,6 +144,28 @@ def outdated(libraries: Sequence[Library]) -> list[Library]:
     with ThreadPoolExecutor(8) as pool:
         stale = list(pool.map(check, libraries))
     return [library for library, old in zip(libraries, stale, strict=True) if old]
+
+
+@contextmanager
+def _ahead(releases: Sequence[Published], source: Source) -> Iterator[Callable[[Published], object]]:
+    """Fetch the sources of releases one after the other while earlier ones are read; the function given waits for one's.
+
+    It raises what fetching raised.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from apidb.mine import stdlib
+    from apidb.mine.fetch import sources
+
+    if source.name == stdlib.NAME:  # its stubs come out of one release
+        yield lambda release: None
+        return
+    pool = ThreadPoolExecutor(1)
+    try:
+        waiting = {release.digest: pool.submit(sources, release, source) for release in releases}
+        yield lambda release: waiting[release.digest].result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _sweep(folder: Path) -> None:

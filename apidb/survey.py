@@ -69,6 +69,12 @@ def is_anothers(value: type, name: str, tops: list[str]) -> bool:
     return hasattr(kind, "__get__") and made_in not in tops and made_in not in standard and "cython" not in made_in
 
 
+def is_nameless(value: type, name: str) -> bool:
+    """Is a member a function that code made in passing, under a name of its own, like pandas' `visit_Lambda`, which refuse?"""
+    made = inspect.getattr_static(value, name, None)
+    return inspect.isfunction(made) and "<locals>" in made.__qualname__ and made.__name__ != name
+
+
 def main(tops: list[str], distributions: list[str], internal: str) -> dict[str, Any]:
     """Names, and the members of each class by its shortest name, with the installed version."""
     names: list[str] = []
@@ -90,7 +96,9 @@ def main(tops: list[str], distributions: list[str], internal: str) -> dict[str, 
     for path, value in classes.values():
         inherited = {n for base in value.__mro__ if base.__module__.split(".")[0] not in tops for n in vars(base)}
         members[path] = [
-            n for n in dir(value) if not n.startswith("_") and n not in inherited and not is_anothers(value, n, tops)
+            n
+            for n in dir(value)
+            if not n.startswith("_") and n not in inherited and not is_anothers(value, n, tops) and not is_nameless(value, n)
         ]
     return {"version": version_of(distributions), "names": names, "members": members}
 

@@ -45,6 +45,8 @@ class Coverage:
 def verify(library: Library, python: Path | None) -> Coverage:
     """Check a database's file and, where an interpreter is given, what it knows of the release installed there.
 
+    Of classes count the public members that the library itself defines: not those of `object` and other bases from elsewhere,
+    nor what another library's descriptors and unnamed functions made in passing put there.
     Raises `BadInterpreterError` when the interpreter can't be run.
     """
     intact = is_intact(library)

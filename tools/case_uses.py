@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something that code uses: a full path, or the leaf of a member of an unknown receiver; perhaps with a keyword, perhaps
-    with the string given for it, perhaps with a number of positional arguments."""
+    """Something that code uses: a full path, or the leaf of a member whatever its receiver; perhaps with a keyword, perhaps
+    with the string given for it (by position where there is no keyword), perhaps with a number of positional arguments."""
 
     path: str
     member: bool = False
@@ -20,13 +20,12 @@ class Use:
     positions: int = 0
 
 
-def uses(code: str) -> Iterator[Use]:
-    """Names, members, keywords and values in a piece of code, through its imports.
+def uses(tree: ast.Module, class_of: Callable[[ast.expr], str | None] = lambda receiver: None) -> Iterator[Use]:
+    """Names, members, keywords and values in code, through its imports; `class_of` says what a receiver is, where it can.
 
     A function handed on (`frame.apply(to_numeric, errors="ignore")`) has the keywords of the call; the keywords of a
     `dict(…)` and the last part of those like `step__keyword` may be any called class's.
     """
-    tree = ast.parse(code)
     bound = imports(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -38,40 +37,52 @@ def uses(code: str) -> Iterator[Use]:
     classes = {p for call in calls if (p := path_of(call.func, bound)) and p.rpartition(".")[2][:1].isupper()}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
-            path = path_of(node, bound)
-            yield Use(path) if path else Use(node.attr, member=True)
+            yield from _spelled(node, bound, class_of)
         elif isinstance(node, ast.Call):
-            yield from _call(node, bound, classes)
+            yield from _call(node, bound, classes, class_of)
         elif isinstance(node, ast.Dict):  # a grid of parameters
             for key, value in zip(node.keys, node.values, strict=True):
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
                     for path in classes:
-                        yield from _keyword(path, False, key.value.rpartition("__")[2], value)
+                        yield from _keyword(Use(path), key.value.rpartition("__")[2], value)
 
 
-def _call(node: ast.Call, bound: Mapping[str, str], classes: set[str]) -> Iterator[Use]:
-    path = path_of(node.func, bound)
-    leaf = node.func.attr if isinstance(node.func, ast.Attribute) else None
+def _spelled(node: ast.expr, bound: Mapping[str, str], class_of: Callable[[ast.expr], str | None]) -> Iterator[Use]:
+    """A name through its imports; a member by its leaf, and at the class of its receiver where that is known."""
+    if path := path_of(node, bound):
+        yield Use(path)
+    elif isinstance(node, ast.Attribute):
+        yield Use(node.attr, member=True)
+        if owner := class_of(node.value):
+            yield Use(f"{owner}.{node.attr}")
+
+
+def _call(
+    node: ast.Call, bound: Mapping[str, str], classes: set[str], class_of: Callable[[ast.expr], str | None]
+) -> Iterator[Use]:
+    called = list(_spelled(node.func, bound, class_of))
+    for use in called:
+        yield replace(use, positions=len(node.args))
+        for argument in node.args:
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                yield replace(use, value=repr(argument.value))
+    targets = [*called, *(Use(handed) for argument in node.args if (handed := path_of(argument, bound)))]
     loose = isinstance(node.func, ast.Name) and node.func.id == "dict"
-    targets = [(path or leaf or "", not path)] if path or leaf else []
-    targets += [(handed, False) for argument in node.args if (handed := path_of(argument, bound))]
     for keyword in node.keywords:
         if keyword.arg is None:
             continue
-        for target, member in targets:
-            yield from _keyword(target, member, keyword.arg, keyword.value)
+        for target in targets:
+            yield from _keyword(target, keyword.arg, keyword.value)
         if loose or "__" in keyword.arg:
-            for target in classes:
-                yield from _keyword(target, False, keyword.arg.rpartition("__")[2], keyword.value)
-    if path or leaf:
-        yield Use(path or leaf or "", not path, positions=len(node.args))
+            for name in classes:
+                yield from _keyword(Use(name), keyword.arg.rpartition("__")[2], keyword.value)
 
 
-def _keyword(target: str, member: bool, keyword: str, value: ast.expr) -> Iterator[Use]:
-    yield Use(target, member, keyword)
+def _keyword(target: Use, keyword: str, value: ast.expr) -> Iterator[Use]:
+    yield replace(target, keyword=keyword)
     for one in value.elts if isinstance(value, ast.List | ast.Tuple) else [value]:
         if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            yield Use(target, member, keyword, repr(one.value))
+            yield replace(target, keyword=keyword, value=repr(one.value))
 
 
 def words(code: str) -> set[str]:

@@ -8,7 +8,7 @@ A case (old code, new code, versions of both sides) is *known* when the database
 uses and the new code does not (a name, a member, a keyword, a value, a default), at a release after the old side's and not
 after the new side's, one minor of slack. It is *named* when that change has a replacement and the new code uses it; counted
 are the cases that have a direct replacement (`tools.case_uses.is_direct`).
-A method whose receiver is unknown without inference is looked up by its name alone.
+A method is looked up by its name alone, and at the class of its receiver where inference knows that.
 
 The sample is of replacements marked certain, in equal shares for the libraries as far as they have so many, one JSON object a
 line: for a verdict by hand (tests/apidb/precision.jsonl has the last one).
@@ -35,6 +35,9 @@ from pathlib import Path
 from apidb import Catalog, ChangeKind, Library
 from apidb.names import normal, source_of
 from apidb.versions import minor_of
+from codemods.infer import Knowledge, infer
+from codemods.known import Known as Types
+from codemods.types import class_name
 from tools.case_uses import Use, is_direct, uses, words
 
 KINDS = (
@@ -66,8 +69,8 @@ class Known:
 class Index:
     """A library's changes by the leaf of their symbol."""
 
-    def __init__(self, library: Library) -> None:
-        self.library = library
+    def __init__(self, library: Library, types: Knowledge) -> None:
+        self.library, self.types = library, types
         self.by_leaf: dict[str, list[tuple[str, str | None, str | None, str]]] = defaultdict(list)
         for change in library.changes_between(library.releases[0].version, library.newest):
             entry = (change.kind.value, change.old, change.new, change.release)
@@ -77,6 +80,18 @@ class Index:
         if use.member:
             return self.by_leaf.get(use.path, ())
         return [(c.kind.value, c.old, c.new, c.release) for c in self.library.history(use.path).changes]
+
+
+def uses_in(code: str, types: Knowledge) -> Iterator[Use]:
+    """What a piece of code uses, of members the one class that inference knows for their receiver."""
+    tree = ast.parse(code)
+    inference = infer([(0, tree)], types)
+
+    def class_of(receiver: ast.expr) -> str | None:
+        names = {class_name(kind) for kind in inference.receiver(receiver)}
+        return names.pop() if len(names) == 1 else None
+
+    return uses(tree, class_of)
 
 
 def wanted_kinds(use: Use, case: Mapping[str, object], new: set[Use]) -> tuple[ChangeKind, ...]:
@@ -100,15 +115,22 @@ def within(release: str, low: str, high: str) -> bool:
     return (major, minor - 1) < minor_of(release) <= minor_of(high)
 
 
+def speaks_of(old: str | None, use: Use) -> bool:
+    """Is a change of `old` (a keyword, a value as `keyword=value`, nothing) one of what is used?"""
+    keyword, _, value = (old or "").partition("=")
+    if use.value is not None:
+        return value == use.value and use.keyword in (None, keyword)
+    return use.keyword in (None, keyword)
+
+
 def known(case: Mapping[str, object], index: Index, low: str, high: str) -> Known | None:
     """What the database has of the case, one with a replacement before one without; None: nothing."""
-    new = set(uses(str(case["new_code"])))
+    new = set(uses_in(str(case["new_code"]), index.types))
     found: list[Known] = []
-    for use in sorted(set(uses(str(case["old_code"]))), key=lambda u: (u.keyword is None, u.path)):
+    for use in sorted(set(uses_in(str(case["old_code"]), index.types)), key=lambda u: (u.keyword is None, u.path)):
         kinds = wanted_kinds(use, case, new)
         for kind, old, replacement, release in index.changes(use) if kinds else ():
-            told = use.keyword if use.value is None else f"{use.keyword}={use.value}"
-            if kind in kinds and within(release, low, high) and told in (None, old, old and old.partition("=")[0]):
+            if kind in kinds and within(release, low, high) and speaks_of(old, use):
                 last = replacement and re.split(r"[.=]", replacement)[-1]
                 if kind == ChangeKind.DEFAULT_CHANGED:
                     last = old and old.partition("=")[0]  # the new code says what the default was
@@ -127,6 +149,7 @@ def eval_cases(place: Path, *, misses: bool, hits: bool) -> None:
     """Print recall by kind."""
     catalog = Catalog()
     indices: dict[str, Index] = {}
+    types = Types(catalog)
     total: Counter[str] = Counter()
     have: Counter[str] = Counter()
     direct: Counter[str] = Counter()
@@ -141,7 +164,7 @@ def eval_cases(place: Path, *, misses: bool, hits: bool) -> None:
         if library is None:
             without[name] += 1
             continue
-        index = indices.setdefault(name, Index(library))
+        index = indices.setdefault(name, Index(library, types))
         low, high = side(case, name, "old_versions") or "0.0", side(case, name, "modern_versions") or library.newest
         total[kind] += 1
         found = known(case, index, low, high)

@@ -12,10 +12,12 @@ from typing import Any
 
 import griffe
 
-from apidb.mine.accepted import accepted
+from apidb.mine.accepted import Accepted, accepted
 from apidb.mine.facts import ClassFacts, ModuleFacts
+from apidb.mine.lent import Lending
 from apidb.mine.load import Loader, is_stub, load
 from apidb.mine.notices import TAKEN, Notice, notice
+from apidb.mine.options import FUNCTIONS, KEYWORD
 from apidb.mine.resolve import Resolver, final
 from apidb.mine.signatures import aliases_by_decorator, bases_of, parameters, params_of, source_of_value, unbound, with_popped
 from apidb.mine.snapshot import DELEGATES, Mod, Name, Obj, Snapshot, is_private
@@ -58,6 +60,7 @@ class _Reader(Resolver):
         super().__init__(loader, source)
         self.out = out
         self.others = source.others
+        self.lending = Lending(self.member)
         self.specs = _return_specs()
         self.sources: dict[str, Any] = {}
         self.walked: set[str] = set()
@@ -72,9 +75,19 @@ class _Reader(Resolver):
         self._resolve_shadows()
         for path in [p for p, source in self.sources.items() if source.is_class]:
             self._forward(path)
+        self._options()
         self.out.notices.update(self.loader.notices)
         if self.specs:
             self._returns(self.specs)
+
+    def _options(self) -> None:
+        """The functions that set options take those that are registered anywhere."""
+        registered = [facts.options for facts in self.loader.facts.values()]
+        names = frozenset(name for options in registered for name in options.names)
+        for path, name in self.out.names.items() if names else ():
+            if path.rpartition(".")[2] in FUNCTIONS and name.target in self.out.objs:
+                self.out.objs[name.target].accepted[KEYWORD] = Accepted(names, False)  # a name may be put together
+                self.loader.notices[name.target] = [notice for options in registered for notice in options.notices]
 
     def _is_other(self, path: str) -> bool:
         """Is it what this library only passes on of another?"""
@@ -300,6 +313,9 @@ class _Reader(Resolver):
         for alias, leaf in aliases_by_decorator(obj.decorators):
             if leaf in obj.members:
                 obj.members.setdefault(alias, obj.members[leaf])
+        for loan in facts.lent:
+            for leaf, member in self.lending.members(target, loan):
+                self._lend(f"{target.path}.{leaf}", member, obj)
         for leaf, arguments in facts.attached.items():
             path = f"{target.path}.{leaf}"
             if leaf not in obj.members:
@@ -326,6 +342,20 @@ class _Reader(Resolver):
         if "__init__" not in obj.members and "__new__" in obj.members and (new := self.out.objs.get(obj.members["__new__"])):
             obj.members["__init__"] = obj.members["__new__"]
             new.params = new.params and tuple(p for p in new.params if p[0] not in ("cls", "self"))
+
+    def _lend(self, path: str, member: Any, obj: Obj) -> None:
+        """A member that a class gets of another: called the same way, but what it returns is the class's own affair."""
+        leaf = path.rpartition(".")[2]
+        if leaf.startswith("_") or leaf in obj.members:
+            return
+        obj.members[leaf] = path
+        if member is None:
+            self.out.objs[path] = Obj("a")
+            return
+        self._put(member)
+        theirs = self.out.objs[member.path]
+        self.out.objs[path] = Obj(theirs.kind, theirs.params, doc=theirs.doc, value=theirs.value, stub=theirs.stub)
+        self.loader.notices.setdefault(path, []).extend(self.loader.notices.get(member.path, ()))
 
     def _forward(self, path: str) -> None:
         """`def __init__(self, a, **kwargs): super().__init__(**kwargs)` takes the keywords of the base's too."""

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from apidb.mine.lent import Lent, lent
+from apidb.mine.options import Options, options
 from apidb.mine.popped import Popped, popped
 from apidb.mine.served import Served, served_names, strings
 from apidb.mine.texts import constants, refusal
@@ -28,7 +30,7 @@ class ClassFacts:
     """Members of a class that its body does not define: attributes set on `self`, and what is attached to it.
 
     `forwards`: methods that pass their `**kwargs` on to the same method of a base, with the names that they pass
-    themselves. `refused`: those that only raise an error, with its words.
+    themselves. `refused`: those that only raise an error, with its words. `lent`: what it gets of other classes.
     """
 
     forwards: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -37,6 +39,7 @@ class ClassFacts:
     open: set[str] = field(default_factory=set)
     listed_by: set[str] = field(default_factory=set)
     refused: dict[str, str] = field(default_factory=dict)
+    lent: list[Lent] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -58,6 +61,7 @@ class ModuleFacts:
     imported: dict[str, str] = field(default_factory=dict)  # local name → full path of what is imported at the top
     deleted: set[str] = field(default_factory=set)  # by `del` at the top
     made: set[str] = field(default_factory=set)  # by a loop over a plain list of names, in globals()
+    options: Options = field(default_factory=Options)
 
 
 def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
@@ -67,6 +71,7 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
         out.open.add("__getattr__")
     functions: dict[str, ast.arguments] = {}
     names = constants(tree)
+    out.options = options(tree.body, names)
     listed: set[int] = set()  # nodes of loops whose names are known
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
@@ -251,6 +256,8 @@ def _attach(node: ast.stmt, out: ModuleFacts, functions: dict[str, ast.arguments
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name))):
             if owner in out.classes and name.startswith("_add"):
                 out.classes[owner].open.add("attached")
+                if (loan := lent(node.value)) is not None:
+                    out.classes[owner].lent.append(loan)
         case ast.For(iter=source):
             _loop(node, source, out)
             for inner in walk(node):
@@ -290,6 +297,8 @@ def _class_facts(node: ast.ClassDef, module: ModuleFacts, names: Mapping[str, st
     out = ClassFacts()
     module.words.add(node.name)
     for decorator in node.decorator_list:
+        if (loan := lent(decorator)) is not None:
+            out.lent.append(loan)
         if not TRANSPARENT.search(ast.unparse(decorator)):
             out.open.add("decorated")
     if any(keyword.arg == "metaclass" and "ABC" not in ast.unparse(keyword.value) for keyword in node.keywords):
@@ -335,6 +344,9 @@ def _class_facts(node: ast.ClassDef, module: ModuleFacts, names: Mapping[str, st
                         out.open.add("attached")
                     else:
                         out.open.add("setattr")
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=owner))) if on_class and owner in (receiver, node.name):
+                    if (loan := lent(inner)) is not None:
+                        out.lent.append(loan)
                 case ast.Attribute(value=ast.Name(id=owner), attr="__dict__") if owner == receiver:
                     out.open.add("setattr")
                 case _:

@@ -277,7 +277,7 @@ class Keywords:
 
     def _means_the_same(self, name: str, key: str, new: str, notice: Notice, had: Params, params: Params) -> bool:
         """Does a notice say that one keyword replaces the other, not that it is used instead in another way?"""
-        if re.search(rf"\b{re.escape(new)}\b\W+(and|or|with)\b", notice.text):
+        if re.search(rf"\b{re.escape(new)}\b\W+(instead\W+)?(and|or|with)\b", notice.text):
             return False
         if re.search(rf"\b{re.escape(key)}\b\W+(\w+\W+){{0,4}}renamed|eprecated (name|alias)", notice.text):
             return True

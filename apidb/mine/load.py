@@ -20,6 +20,7 @@ from apidb.mine.fetch import left_out, wanted
 from apidb.mine.notices import Notice, notices
 from apidb.mine.parse import parse
 from apidb.mine.reach import reached_files
+from apidb.mine.written import write_out
 from apidb.names import Source
 
 INCOMPLETE_ALL = re.compile(
@@ -58,6 +59,7 @@ class Loader(griffe.GriffeLoader):
             self.unreadable.append(str(module_path.relative_to(self.root)))
             raise griffe.LoadingError(f"no grammar reads {module_path}")
         tree, source = parsed
+        write_out(tree)
         self.lines_collection[module_path] = source.splitlines()
         visitor = _Visitor(
             module_name,

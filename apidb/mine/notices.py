@@ -155,8 +155,12 @@ def notices(tree: ast.Module, source: str, path: str) -> Iterator[tuple[str, Not
         names = constants(tree)
         spoken = [n for n, line in enumerate(source.split("\n"), 1) if SPEAKS.search(line)]
         yield from _doc(path, tree)
-        yield from _body(tree.body, path, names, spoken)
+        of_classes: dict[str, list[Notice]] = {}
+        for place, found in _body(tree.body, path, names, spoken):
+            of_classes.setdefault(place[len(path) + 1 :].partition(".")[0], []).append(found)
+            yield place, found
         yield from _tables(tree.body, path, names)
+        yield from _instances(tree.body, path, of_classes)
 
 
 def notice(kind: str, text: str, param: str | None = None) -> Notice:
@@ -175,6 +179,8 @@ def _body(body: Iterable[ast.stmt], owner: str, names: dict[str, str], spoken: S
             yield from _doc(path, node)
             if bisect_left(spoken, node.lineno) < bisect_right(spoken, node.end_lineno or node.lineno):
                 yield from _body(node.body, path, dict(names), spoken)
+                if isinstance(node, ast.FunctionDef):
+                    yield from _of_values(node, path, names)
             continue
         if isinstance(node, ast.If) and (classes := _own_classes(node.test)):
             head, _, method = owner.rpartition(".")
@@ -192,13 +198,38 @@ def _body(body: Iterable[ast.stmt], owner: str, names: dict[str, str], spoken: S
             text = " ".join(text_of(argument, names) for argument in node.exc.args)
             if REFUSES.search(" ".join(text.split())):
                 yield owner, notice("error", text)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            call = node.value
-            function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-            if function in WARNERS and (CATEGORY.search(ast.unparse(call)) or "deprecat" in ast.unparse(call).lower()):
-                given = [*call.args, *(k.value for k in call.keywords)]
-                text = " ".join(filter(None, (text_of(argument, names) for argument in given)))
-                yield owner, notice("warning", text)
+        elif said := _warned(node, names):
+            yield owner, notice("warning", said)
+
+
+def _warned(node: ast.stmt, names: Mapping[str, str]) -> str:
+    """What a statement warns of; empty: it is no warning."""
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return ""
+    call = node.value
+    function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if function not in WARNERS or not (CATEGORY.search(ast.unparse(call)) or "deprecat" in ast.unparse(call).lower()):
+        return ""
+    return " ".join(filter(None, (text_of(argument, names) for argument in [*call.args, *(k.value for k in call.keywords)])))
+
+
+def _of_values(function: ast.FunctionDef, path: str, names: Mapping[str, str]) -> Iterator[tuple[str, Notice]]:
+    """`self.loss = {"l1": "hinge"}.get(old)` beside `warn("loss=%s is deprecated, use loss=%s" % (old, self.loss))`."""
+    known = {**names, **constants(function)}
+    for block in (getattr(node, "body", ()) for node in ast.walk(function)):
+        for statement in block if isinstance(block, list) else ():
+            match statement:
+                case ast.Assign(
+                    targets=[target],
+                    value=ast.Subscript(value=ast.Dict() as table)
+                    | ast.Call(func=ast.Attribute(value=ast.Dict() as table, attr="get")),
+                ):
+                    for key, value in zip(table.keys, table.values, strict=True):
+                        if isinstance(key, ast.Constant) and (new := text_of(value)):
+                            for said in filter(None, (_warned(other, known | {ast.unparse(target): new}) for other in block)):
+                                yield path, notice("warning", said.replace("{}", str(key.value)))
+                case _:
+                    pass
 
 
 def _own_classes(test: ast.expr) -> list[str]:
@@ -262,6 +293,16 @@ def _doc(path: str, node: ast.AST) -> Iterator[tuple[str, Notice]]:
             yield path, notice("docstring", " ".join(said), param if indent > 0 else None)
 
 
+def _instances(body: Iterable[ast.stmt], path: str, of_classes: Mapping[str, list[Notice]]) -> Iterator[tuple[str, Notice]]:
+    """`SCORERS = _DeprecatedScorers(_scorers)`: what such a class warns of, whatever is asked of it."""
+    for node in body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=cls))) if "deprecat" in cls.lower():
+                yield from ((f"{path}.{name}", found) for found in dict.fromkeys(of_classes.get(cls, ())))
+            case _:
+                pass
+
+
 def _tables(body: Iterable[ast.stmt], path: str, names: Mapping[str, str]) -> Iterator[tuple[str, Notice]]:
     for node in body:
         match node:
@@ -273,7 +314,8 @@ def _tables(body: Iterable[ast.stmt], path: str, names: Mapping[str, str]) -> It
                 if re.search("deprecat", ast.unparse(call.func), re.I):
                     said = " ".join(filter(None, (text_of(argument, names) for argument in call.args)))
                     match call.args:
-                        case [ast.Name(id=other)] if not said and other != name:  # constant = _make_deprecate(constant_)
+                        case [ast.Name(id=other)] if not said and other not in (name, f"_{name}"):
+                            # constant = _make_deprecate(constant_)
                             said = f"Use {other} instead"
                         case _:
                             pass

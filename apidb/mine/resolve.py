@@ -11,7 +11,7 @@ from apidb.mine.load import Loader
 from apidb.names import Source
 
 FACTORY = re.compile(r"class_?factory$")
-ACCESSORS = ("CachedAccessor", "Accessor")
+ACCESSORS = ("CachedAccessor", "Accessor", "AccessorProperty")
 
 
 def final(obj: Any) -> Any:
@@ -65,7 +65,7 @@ class Resolver:
             return None
         value = attribute.value
         if isinstance(value, griffe.ExprCall) and str(value.function).split(".")[-1] in ACCESSORS:
-            value = value.arguments[-1] if value.arguments else None
+            value = next((a for a in value.arguments if isinstance(a, griffe.ExprName | griffe.ExprAttribute)), None)
         if not isinstance(value, griffe.ExprName | griffe.ExprAttribute):
             return None
         try:

@@ -36,6 +36,8 @@ def served_names(tree: ast.Module) -> Served:
                 _Reader(out, tables, node).read()
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) if text := refusal(node, tables.texts):
                 out.expired[name] = text
+            case ast.ClassDef(name=name, bases=[ast.Name(id=base)]) if base in out.expired and _adds_nothing(node):
+                out.expired[name] = out.expired[base]
             case ast.ClassDef(name="__getattr__"):
                 out.live.update({inner.name: None for inner in node.body if isinstance(inner, Function)})
             case ast.Assign(targets=[ast.Name(id="__getattr__")]):
@@ -48,6 +50,16 @@ def served_names(tree: ast.Module) -> Served:
         if name not in out.live:
             out.expired.setdefault(name, text)
     return out
+
+
+def _adds_nothing(node: ast.ClassDef) -> bool:
+    """Is a class made as its base is: without a constructor, or with one that only calls the base's?"""
+    for inner in node.body:
+        if isinstance(inner, Function) and inner.name == "__new__":
+            return False
+        if isinstance(inner, Function) and inner.name == "__init__":
+            return all(ast.unparse(statement).startswith(("super().__init__(", "'", '"')) for statement in inner.body)
+    return True
 
 
 def _flat(body: Iterable[ast.stmt]) -> Iterable[ast.stmt]:

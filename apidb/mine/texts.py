@@ -12,6 +12,8 @@ REFUSES = re.compile(
     r"\b((has|have) been|is|are|was|were) (removed|replaced|deprecated|discontinued)\b|\bno longer (available|supported|exist)|"
     r"\bremoved (in|from|since)\b",
 )
+PLACE = re.compile(r"%(?:%|[-+ #0]*\d*(?:\.\d+)?[srdifgexc])")
+NAMED = re.compile(r"%\((\w+)\)[-+ #0]*\d*(?:\.\d+)?[srdifgexc]")
 NOTHING: Mapping[str, str] = {}
 
 
@@ -22,10 +24,14 @@ def text_of(node: ast.AST | None, names: Mapping[str, str] = NOTHING) -> str:
             return value
         case ast.Name(id=name):
             return names.get(name, "")
+        case ast.Attribute(value=ast.Name(id=owner), attr=name):
+            return names.get(f"{owner}.{name}", "")
         case ast.JoinedStr(values=values):
             return "".join(text_of(v, names) or "{}" for v in values)
         case ast.FormattedValue(value=value):
             return text_of(value, names)
+        case ast.BinOp(left=left, op=ast.Mod(), right=right):
+            return _interpolated(text_of(left, names), right, names)
         case ast.BinOp(left=left, right=right):
             return text_of(left, names) + text_of(right, names)
         case ast.Call(func=ast.Attribute(value=value, attr="format")):
@@ -49,8 +55,21 @@ def _formatted(template: str, call: ast.Call, names: Mapping[str, str]) -> str:
     return template
 
 
-def constants(tree: ast.Module) -> dict[str, str]:
-    """The module's variables that are texts."""
+def _interpolated(template: str, given: ast.expr, names: Mapping[str, str]) -> str:
+    """`template % (a, b)`: what is not known stands as `{}`, as in an f-string."""
+    match given:
+        case ast.Dict(keys=keys, values=values):
+            fields = {k.value: v for k, v in zip(keys, values, strict=True) if isinstance(k, ast.Constant)}
+            return NAMED.sub(lambda m: text_of(fields.get(m[1]), names) or "{}", template)
+        case ast.Tuple(elts=elements):
+            parts = iter(elements)
+        case _:
+            parts = iter([given])
+    return PLACE.sub(lambda m: m[0][-1] if m[0] == "%%" else text_of(next(parts, None), names) or "{}", template)
+
+
+def constants(tree: ast.Module | Function) -> dict[str, str]:
+    """The variables of a module or function that are texts."""
     out: dict[str, str] = {}
     for node in tree.body:
         match node:

@@ -15,8 +15,8 @@ from apidb.versions import minor_of
 VALUE = r"(?:`*(?P<{k}>\w+)\s*=\s*)?`*(?P<{q}>[\"'])(?P<{v}>[\w\- ]+)(?P={q})`*"
 OLD = re.compile(VALUE.format(k="key", q="quote", v="old") + r"\s*(?:option )?(?:was|were|has been|is)\s*(?:now )?deprecated")
 NEW = re.compile(
-    r"(?:[Uu]se|set|renamed to)\s+(?:the\s+)?`*(?:(?P<key>\w+)\s*=\s*)?"
-    r"(?:(?P<quote>[\"'])(?P<new>[\w\- ]+)(?P=quote)|(?P<none>None)|(?<==)(?P<number>\d+(?:\.\d+)?))"
+    r"(?:[Uu]se|set|renamed to|in favou?r of)\s+(?:the\s+)?`*(?:(?P<key>\w+)\s*=\s*)?"
+    r"(?:(?P<quote>[\"'])(?P<new>[\w\-. ]+)(?P=quote)|(?P<none>None)|(?<==)(?P<number>\d+(?:\.\d+)?))"
 )
 REMOVAL = re.compile(r"removed (?:in|from)\s+(?:version\s+)?v?(\d+\.\d+)")
 SENTINEL = re.compile(r"deprecated|warn$|default$")
@@ -132,9 +132,12 @@ class Values:
         successor, confidence = None, Confidence.CERTAIN if now.checked else Confidence.LIKELY
         for path in (was, *(target for leaf, target in old.members(was).items() if leaf in ("__init__", "fit"))):
             for notice in old.notices.get(path, ()):
-                told = re.search(rf"[\"']{re.escape(value)}[\"']", notice.text) and NEW.search(notice.text)
+                if not re.search(rf"[\"']{re.escape(value)}[\"']", notice.text):
+                    continue
+                told = NEW.search(notice.text)
+                evidence = notice.text[:300]
                 if told and told["new"] in now.values and told["new"] != value:
-                    successor, confidence, evidence = told["new"], Confidence.LIKELY, notice.text[:300]
+                    successor, confidence = told["new"], Confidence.LIKELY
         if successor is None and len(gone) == len(came) == 1 and SequenceMatcher(None, value, came[0]).ratio() >= 0.8:
             successor, confidence = came[0], Confidence.LIKELY
         return Change(

@@ -202,3 +202,20 @@ def test_sentinel_with_other_advice_is_not_certain(mine: Mine) -> None:
         }
     )
     assert changes(lib, "lib.read") == ["keyword_renamed date_parser → date_format 3.0 likely"]
+
+
+def test_documented_advice_on_conditions_is_not_certain(mine: Mine) -> None:
+    """pandas' date_parser, which is a function where date_format is a text."""
+    doc = '''
+        def read(path, date_parser=no_default, date_format=None):
+            """Read.
+
+            Parameters
+            ----------
+            date_parser : function, optional
+                .. deprecated:: 2.0
+                   Use ``date_format`` instead, or read in as ``object``.
+            """
+    '''
+    lib = mine({"2.0": {"__init__.py": doc}, "3.0": {"__init__.py": "def read(path, date_format=None): ...\n"}})
+    assert changes(lib, "lib.read") == ["keyword_renamed date_parser → date_format 3.0 likely"]

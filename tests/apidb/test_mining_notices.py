@@ -127,7 +127,10 @@ def test_member_that_only_refuses_is_gone(mine: Mine) -> None:
 def test_class_whose_constructor_only_refuses_is_gone_under_all_its_names(mine: Mine) -> None:
     lib = mine(
         {
-            "1.0": {"__init__.py": "from .old import ARIMA\n", "old.py": "class ARIMA:\n    def __init__(self, y): ...\n"},
+            "1.0": {
+                "__init__.py": "from .old import ARIMA\n",
+                "old.py": "class ARIMA:\n    def __init__(self, y): ...\n\nclass ARIMAX(ARIMA): ...\n",
+            },
             "2.0": {
                 "__init__.py": "from .old import ARIMA\n",
                 "old.py": """
@@ -136,13 +139,17 @@ def test_class_whose_constructor_only_refuses_is_gone_under_all_its_names(mine: 
                     class ARIMA:
                         def __init__(self, *args, **kwargs):
                             raise NotImplementedError(ERROR)
+
+                    class ARIMAX(ARIMA):
+                        def __init__(self, *args, **kwargs):
+                            super().__init__(*args, **kwargs)
                 """,
                 "new.py": "class ARIMA:\n    def __init__(self, y): ...\n",
             },
         }
     )
     assert [change.rpartition(" ")[0] for change in changes(lib, "lib.ARIMA")] == ["moved → lib.new.ARIMA 2.0"]
-    assert lib.resolve("lib.old.ARIMA", "2.0") is None
+    assert lib.resolve("lib.old.ARIMA", "2.0") is lib.resolve("lib.old.ARIMAX", "2.0") is None
 
 
 def test_replacement_in_the_standard_library_is_likely(mine: Mine) -> None:

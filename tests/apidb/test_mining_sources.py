@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -344,3 +345,54 @@ def test_members_that_a_decorator_makes_are_known(mine: Mine) -> None:
 def test_base_with_type_arguments_is_the_base(mine: Mine) -> None:
     lib = mine({"1.0": {"__init__.py": "class Array:\n    def sum(self): ...\n\nclass Rec(Array[int, str]): ...\n"}})
     assert lib.resolve("lib.Rec.sum", "1.0")
+
+
+LENDING = """
+    class Array:
+        _fields = ["year", "day"]
+        _names = _fields + ["zone"]
+        year: int
+        day: int
+        zone: str
+        def shift(self, by, *, freq=None): ...
+        def mean(self): ...
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        """
+            @delegate_names(delegate=Array, accessors=Array._names, typ="property")
+            @delegate_names(Array, ["shift"], typ="method")
+            class Index: ...
+        """,
+        """
+            @inherit_names([n for n in Array._names if n not in ("day",)] + ["day", "shift"], Array)
+            class Index: ...
+        """,
+        """
+            class Index:
+                @classmethod
+                def _add_accessors(cls):
+                    cls._add_delegate_accessors(delegate=Array, accessors=[*Array._names, "shift"], typ="property")
+        """,
+        """
+            class Index: ...
+            Index._add_delegate_accessors(delegate=Array, accessors=list(Array._names) + ["shift"], typ="property")
+        """,
+    ],
+)
+def test_members_lent_by_another_class_are_known(mine: Mine, code: str) -> None:
+    lib = mine({"1.0": {"__init__.py": dedent(LENDING) + dedent(code)}})
+    assert all(lib.resolve(f"lib.Index.{name}", "1.0") for name in ("year", "day", "zone"))
+    assert keywords(lib, "lib.Index.shift", "1.0") == ["pk:by", "ko:freq"]
+    assert lib.resolve("lib.Index.mean", "1.0") is None
+
+
+def test_accessor_that_is_made_with_its_constructor_is_its_class(mine: Mine) -> None:
+    """pandas until 0.22."""
+    lib = mine(
+        {"1.0": {"__init__.py": "class Dates:\n    year = 1\n\nclass Series:\n    dt = base.AccessorProperty(Dates, make)\n"}}
+    )
+    assert lib.resolve("lib.Series.dt.year", "1.0")
