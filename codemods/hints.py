@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from codemods.notebook import StoredCell
 from codemods.patterns import later
+from codemods.printed import Printed, printed
 
 _PER_OUTPUT = 6_000  # characters looked at in each saved output: versions are printed briefly
 _IN_ALL = 400_000
@@ -53,13 +54,15 @@ class Hints:
     """Traces of the time a document is from.
 
     `python`: version of the language ("2.7.12", "3.6", "3"). `versions`: import name → version. `evidence`: import
-    name (or "python") → where that stands. `dates`: ISO dates (of running, saving, creating), oldest first.
+    name (or "python") → where that stands. `dates`: ISO dates (of running, saving, creating), oldest first. `printed`: what
+    the form of the saved outputs tells.
     """
 
     python: str | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     evidence: Mapping[str, str] = field(default_factory=dict)
     dates: tuple[str, ...] = ()
+    printed: Printed = field(default_factory=Printed)
 
 
 def collect(metadata: Mapping[str, object], cells: Iterable[StoredCell]) -> Hints:
@@ -80,7 +83,7 @@ def collect(metadata: Mapping[str, object], cells: Iterable[StoredCell]) -> Hint
         budget -= len(text)
         if text:
             finder.output(cell, text, aliases)
-    return Hints(finder.python, finder.versions, finder.evidence, tuple(sorted(finder.dates)))
+    return Hints(finder.python, finder.versions, finder.evidence, tuple(sorted(finder.dates)), printed(code))
 
 
 class _Finder:

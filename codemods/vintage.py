@@ -1,20 +1,23 @@
 """For which releases was the notebook written? An interval for each library, from what is known and no more.
 
 Sources, the strongest first: what the user says (`--was`, `--as-of`), versions in saved outputs, the symbols and keywords
-that the code uses (it can't have been written for a release that lacks them), the kernel's Python, dates in the metadata.
+that the code uses (it can't have been written for a release that lacks them), how saved outputs look, the kernel's Python,
+dates in the metadata.
 A bound on one library bounds the others by its date.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from apidb import ParameterKind
 from apidb.versions import older
 from codemods.era import Bounds, Vintage
+from codemods.printed import Printed
 
 if TYPE_CHECKING:
     from apidb import Catalog, Library
@@ -29,6 +32,11 @@ _PYTHON_ENDS = {
 # SciPy still takes these where a signature has rng (its decorator for SPEC 7 is not to be seen in the signature).
 SEEDS = ("random_state", "seed")
 
+# From here on scikit-learn's estimators show only the parameters that differ from their defaults (release notes of 0.23).
+_BRIEF = "0.23"
+_NAMED = (ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY)
+_TELLING = 3  # parameters: with fewer it may be all that was changed
+
 # An environment is not upgraded as one: what is known of one library bounds the others with this much slack.
 _SLACK = timedelta(days=180)
 
@@ -42,6 +50,7 @@ class Evidence:
     seen: Mapping[str, str] | None = None  # import name → version, from saved outputs
     python: str | None = None  # the kernel's language version
     dates: tuple[str, ...] = ()  # ISO dates in the metadata
+    printed: Printed = field(default_factory=Printed)  # how saved outputs look
 
 
 def vintage_of(
@@ -74,6 +83,8 @@ def vintage_of(
         if bound.newest and (have.newest is None or older(bound.newest, have.newest)):
             oldest = have.oldest if have.oldest and not older(bound.newest, have.oldest) else None
             from_code[name] = Bounds(oldest, bound.newest, bound.because)
+    for name, bound in _from_printed(evidence.printed, used, libraries).items():
+        from_code[name] = _narrowed(from_code.get(name, Bounds()), bound)
     for name, bound in {**from_code, **bounds}.items():
         if name in libraries and bound.newest and (end_date := _superseded(libraries[name], bound.newest)):
             latest.append((end_date + _SLACK, f"{name} {bound.newest} or older"))
@@ -93,6 +104,55 @@ def vintage_of(
     if "keras" not in evidence.was and (newest := bounds.get("tensorflow", Bounds()).newest):
         bounds["keras"] = Bounds(None, _keras_of(newest), f"the keras of tensorflow {newest} or older")
     return Vintage(bounds)
+
+
+def _narrowed(known: Bounds, other: Bounds) -> Bounds:
+    """What both say; `known` alone where they contradict each other."""
+    both = _within(known, other.oldest, other.newest, other.because)
+    return known if both.oldest and both.newest and older(both.newest, both.oldest) else both
+
+
+def _within(bounds: Bounds, oldest: str | None, newest: str | None, because: str) -> Bounds:
+    later_start = oldest is not None and (bounds.oldest is None or older(bounds.oldest, oldest))
+    sooner_end = newest is not None and (bounds.newest is None or older(newest, bounds.newest))
+    return Bounds(
+        oldest if later_start else bounds.oldest,
+        newest if sooner_end else bounds.newest,
+        because if sooner_end else bounds.because,
+    )
+
+
+def _from_printed(printed: Printed, used: Iterable[str], libraries: Mapping[str, Library]) -> dict[str, Bounds]:
+    """The releases whose outputs look like the saved ones."""
+    found: dict[str, Bounds] = {}
+    oldest, newest = printed.tables
+    if "pandas" in libraries and (oldest or newest):
+        found["pandas"] = Bounds(oldest, newest, f"saved tables as pandas {newest or oldest} wrote them")
+    for path in sorted(used) if printed.parameters else ():
+        shown = printed.parameters.get(path.rpartition(".")[2])
+        library = libraries.get(path.partition(".")[0])
+        if shown is None or library is None:
+            continue
+        for names in shown:
+            if (bound := _showing(path, names, library)) is not None:
+                name = library.imports[0]
+                found[name] = _narrowed(found.get(name, Bounds()), bound)
+    return found
+
+
+def _showing(path: str, names: frozenset[str], library: Library) -> Bounds | None:
+    """The releases in which the objects of a class had just these parameters."""
+    if len(names) < _TELLING or (path.startswith("sklearn.model_selection.") and not path.endswith("SearchCV")):
+        return None
+    fitting = [
+        release.version
+        for release in library.releases
+        if (library.imports[0] != "sklearn" or older(release.version, _BRIEF))
+        and (then := library.resolve(path, release.version)) is not None
+        and then.signature is not None
+        and {p.name for p in then.signature.parameters if p.kind in _NAMED} == names
+    ]
+    return Bounds(fitting[0], fitting[-1], f"{path.rpartition('.')[2]} was shown as by {fitting[-1]}") if fitting else None
 
 
 def _keras_of(tensorflow: str) -> str:

@@ -291,7 +291,9 @@ class Migration:
         used, keywords = usage_of((tree for _, tree in trees), inference)
         hints = self.document.hints
         python = hints.python or ("2.7" if any(c.converted_from_python2 for c in self.document.cells) else None)
-        evidence = Evidence(import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates)
+        evidence = Evidence(
+            import_names(self.options.was), self.options.as_of, import_names(hints.versions), python, hints.dates, hints.printed
+        )
         return vintage_of(evidence, used, imported, catalog(), keywords)
 
     def wanted(self, finding: Finding) -> bool:

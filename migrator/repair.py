@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from migrator import missing, raised
 from migrator.pipeline import Migration, catalog
-from migrator.raised import findings
 from migrator.runtime import Sight, seen
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ _SEEN = "the type was seen at run time"
 def repair(migration: Migration, outcome: Outcome) -> bool:
     """Change what can be changed for the failures of an outcome; whether anything was."""
     before = dict(migration.texts)
-    raised = [f for f in findings(outcome, migration.trees, migration.texts) if migration.wanted(f)]
+    told = (*raised.findings(outcome, migration.trees, migration.texts), *missing.findings(migration, outcome, catalog()))
     migration.seen |= seen(outcome, migration.trees, migration.texts, Sight(catalog(), migration.target))
-    migration.apply(set(), [f for f in raised if migration.applicable(f)])
+    migration.apply(set(), [f for f in told if migration.wanted(f) and migration.applicable(f)])
     count = len(migration.applied)
     migration.rounds()
     migration.applied[count:] = [_with_evidence(applied) for applied in migration.applied[count:]]

@@ -23,12 +23,13 @@ def libraries() -> tuple[str, ...]:
 
 
 def _of_failures() -> Iterator[Entry]:
-    from migrator.raised import RULES
+    from migrator import missing, raised
 
-    for rule in RULES:
+    for rule in (*raised.RULES, *missing.RULES):
         library, _, release = rule.release.partition(" ")
         story = f"Where a run fails with {rule.exception}.\n\n{inspect.getdoc(rule.rewrite)}"
-        yield _entry(rule.code, "failure", library, rule.why, story, "migrator/raised.py", release)
+        place = f"{rule.rewrite.__module__.replace('.', '/')}.py"
+        yield _entry(rule.code, "failure", library, rule.why, story, place, release)
 
 
 def _others() -> Iterator[Entry]:

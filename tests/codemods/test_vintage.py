@@ -8,6 +8,7 @@ import pytest
 
 from apidb import Catalog
 from codemods.era import Bounds
+from codemods.printed import Printed
 from codemods.vintage import Evidence, vintage_of
 from migrator.pipeline import Options, migrate_bytes
 from tests.codemods.migrate_helpers import migrate, notebook, sources
@@ -87,6 +88,45 @@ def test_saved_outputs_and_install_lines(cell: str, printed: str) -> None:
     result = migrate_bytes(notebook((cell, printed), FOREST), "old.ipynb")
     assert result.vintage.bounds["sklearn"].newest == "0.18.1"
     assert sources(result.migrated)[1] == PINNED
+
+
+FOREST_0_18 = (
+    "RandomForestClassifier(bootstrap=True, class_weight=None, criterion='gini', max_depth=None, max_features='auto', "
+    "max_leaf_nodes=None, min_impurity_split=1e-07, min_samples_leaf=1, min_samples_split=2, min_weight_fraction_leaf=0.0, "
+    "n_estimators=10, n_jobs=1, oob_score=False, random_state=None, verbose=0, warm_start=False)"
+)
+
+
+def test_an_estimator_shows_the_parameters_of_its_release() -> None:
+    result = migrate_bytes(notebook((FOREST + "print(forest)", FOREST_0_18)), "old.ipynb")
+    assert result.vintage.bounds["sklearn"] == Bounds("0.18.2", "0.18.2", "RandomForestClassifier was shown as by 0.18.2")
+    assert "RandomForestClassifier(n_estimators=10)" in sources(result.migrated)[0]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "RandomForestClassifier(max_depth=3, n_jobs=2, verbose=1)",  # since 0.23 only what differs from the defaults
+        FOREST_0_18.replace("n_jobs=1, ", ""),  # no release had just these
+    ],
+)
+def test_parameters_that_tell_nothing(shown: str) -> None:
+    result = migrate_bytes(notebook((FOREST + "print(forest)", shown)), "old.ipynb")
+    assert "sklearn" not in result.vintage.bounds
+
+
+def test_splitters_show_all_parameters_in_every_release() -> None:
+    split = "from sklearn.model_selection import KFold\nKFold(3)"
+    result = migrate_bytes(notebook((split, "KFold(n_splits=3, random_state=None, shuffle=False)")), "old.ipynb")
+    assert result.vintage.bounds["sklearn"].newest is None
+
+
+def test_saved_tables_bound_pandas_unless_the_code_is_newer(catalog: Catalog) -> None:
+    old = Evidence(was={}, printed=Printed((None, "0.19.2")))
+    said = "saved tables as pandas 0.19.2 wrote them"
+    assert vintage_of(old, [], ["pandas"], catalog).bounds["pandas"] == Bounds(None, "0.19.2", said)
+    newer = vintage_of(old, ["pandas.NamedAgg"], ["pandas"], catalog).bounds["pandas"]
+    assert newer.oldest is not None and newer.newest is None
 
 
 def test_user_is_believed_before_the_output() -> None:
