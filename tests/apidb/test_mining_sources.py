@@ -78,8 +78,7 @@ def test_deprecated_module_serves_its_names(mine: Mine) -> None:
             "1.0": {
                 "__init__.py": "",
                 "old.py": """
-                    _renamed = {"hann": "_hann"}
-                    __all__ = [] + list(_renamed.keys())
+                    __all__ = ["hann"]
                     def __getattr__(name):
                         return _sub_module_deprecation(module="old", all=__all__, attribute=name)
                 """,
@@ -90,10 +89,21 @@ def test_deprecated_module_serves_its_names(mine: Mine) -> None:
     assert lib.star("lib.old", "1.0") == {"hann": "lib.old.hann"}
 
 
+def test_list_of_served_names_may_come_from_a_table(mine: Mine) -> None:
+    code = """
+        _roots = {"roots_legendre": "p_roots"}
+        __all__ = ["airy"] + list(_roots.keys())
+        def __getattr__(name):
+            return _deprecation(all=__all__, attribute=name)
+    """
+    lib = mine({"1.0": {"__init__.py": "", "old.py": code}})
+    assert lib.resolve("lib.old.airy", "1.0") and lib.resolve("lib.old.roots_legendre", "1.0")
+
+
 def test_name_that_compiled_code_may_still_give_is_not_absent(mine: Mine) -> None:
     """scipy.spatial's cKDTree."""
-    code = "from ._compiled import *\n"
-    lib = mine({"1.0": {"__init__.py": f"{code}from ._compiled import Tree\n"}, "2.0": {"__init__.py": code}})
+    code = "from ._compiled import *\ndef distance(): ...\n"
+    lib = mine({"1.0": {"__init__.py": f"{code}class Tree: ...\n"}, "2.0": {"__init__.py": code}})
     assert lib.resolve("lib.Tree", "2.0") is None and not lib.absent("lib.Tree", "2.0")
 
 
