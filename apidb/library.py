@@ -385,7 +385,7 @@ class Library:
         owner = self._find(head, i)
         if owner is None:
             return self.invented(head, release, but)
-        return owner[1] in "mc" and self._openness(owner, i) <= but
+        return owner[1] in "mc" and self._openness(owner, i) - {"stub"} <= but
 
     def named(self, leaf: str) -> list[str]:
         """The public paths of classes and functions of this name, in any release."""

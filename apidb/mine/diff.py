@@ -114,7 +114,7 @@ class _Pair:
         now, then = self.new.modules.get(module), self.old.modules.get(module)
         if now is None or leaf in now.expired:
             return False
-        if then is not None and not now.open <= then.open:
+        if "compiled" in now.open or (then is not None and not now.open <= then.open):
             return True
         return bool(now.open & TRICKS) and leaf in self.new.words.get(module, ())
 

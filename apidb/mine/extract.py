@@ -294,7 +294,7 @@ class _Reader(Resolver):
                 self._put(found)
         obj.bases = tuple(bases)
         facts = self._class_facts(target)
-        opened = set(facts.open)
+        opened = set(facts.open) | ({"stub"} if obj.stub else set())  # of compiled code, which may have more
         if any(not self.own(b) and b.split(".")[0] not in HARMLESS_BASES for b in bases):
             opened.add("external base")
         for leaf, member in target.members.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from apidb.mine.lent import Lent, lent
@@ -72,6 +72,9 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
     functions: dict[str, ast.arguments] = {}
     names = constants(tree)
     out.options = options(tree.body, names)
+    assigned = [(n.targets[0].id, n.value) for n in tree.body if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
+    tables = {name: value for name, value in assigned if isinstance(value, ast.Dict)}
+    spaces = {name for name, value in assigned if _is_globals(value)}
     listed: set[int] = set()  # nodes of loops whose names are known
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
@@ -93,12 +96,14 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
             for alias in node.names:
                 top = alias.name.partition(".")[0]
                 out.imported[alias.asname or top] = alias.name if alias.asname else top
-        elif isinstance(node, ast.Delete):
+        elif isinstance(node, ast.Delete) and node in tree.body:  # not in a branch for what could not be imported
             out.deleted |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-        elif isinstance(node, ast.For) and _made(node):
+        elif isinstance(node, ast.For) and (place := _made(node, spaces)) is not None:
             match node.iter:
                 case ast.Attribute(value=ast.Name(id=module), attr="__all__") if module in out.imported:
                     out.wildcards.append(out.imported[module])
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr="items")) if table in tables:
+                    out.made |= set(strings(tables[table] if place == 0 else ast.List(tables[table].values)))
                 case source if made := strings(source):
                     out.made |= set(made)
                 case _:
@@ -141,15 +146,22 @@ def _lazily_imported(tree: ast.Module, path: str) -> dict[str, str]:
     return out
 
 
-def _made(node: ast.For) -> bool:
-    """`for name in …: globals()[name] = …`"""
+def _made(node: ast.For, spaces: Collection[str]) -> int | None:
+    """`for new, old in …: globals()[old] = …`: the place of the name that is bound; None: the loop binds none."""
+    targets = node.target.elts if isinstance(node.target, ast.Tuple) else [node.target]
+    names = [target.id if isinstance(target, ast.Name) else "" for target in targets]
     for inner in walk(node):
         match inner:
-            case ast.Assign(targets=[ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=ast.Name(id=key))]):
-                return isinstance(node.target, ast.Name) and node.target.id == key
+            case ast.Assign(targets=[ast.Subscript(value=space, slice=ast.Name(id=key))]):
+                if key in names and (_is_globals(space) or (isinstance(space, ast.Name) and space.id in spaces)):
+                    return names.index(key)
             case _:
                 pass
-    return False
+    return None
+
+
+def _is_globals(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "globals"
 
 
 def _with_classes(listed: ast.List) -> dict[str, str | None]:

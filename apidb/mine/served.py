@@ -149,6 +149,10 @@ class _Tables:
                 return dict.fromkeys(names, text)
             case ast.BinOp(left=left, right=right):
                 return self._entries(left) | self._entries(right)
+            case (
+                ast.Call(func=ast.Name(id="list"), args=[inner]) | ast.Call(func=ast.Attribute(value=inner, attr="keys"), args=[])
+            ):
+                return self._entries(inner)
             case ast.Name(id=name):
                 return self.names.get(name, {})
             case _:

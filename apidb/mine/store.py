@@ -109,7 +109,7 @@ class Writer:
                 self.assumed.add((key,))
                 self.assumed |= {(key, leaf) for leaf in obj.members}
             return
-        if obj.kind == "c" and (old.open - {"external base", "metaclass", "__getattr__"} or (obj.stub and not old.stub)):
+        if obj.kind == "c" and (old.open - {"external base", "metaclass", "__getattr__", "stub"} or (obj.stub and not old.stub)):
             self.assumed |= {(key, leaf) for leaf in obj.members.keys() - old.members.keys()}
 
     def write(self, place: Path) -> None:

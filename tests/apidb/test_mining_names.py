@@ -199,6 +199,18 @@ def test_members_of_compiled_classes_reach_back_from_the_first_stubs(mine: Mine)
     assert lib.absent("lib.ndarray.ptp", "2.0")
 
 
+def test_what_a_class_had_before_it_was_compiled_is_not_certainly_gone(mine: Mine) -> None:
+    """Stubs need not tell all: pandas' BusinessHour.start."""
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "class Offset:\n    def rule(self): ...\n    def start(self): ...\n"},
+            "2.0": {"__init__.py": "from ._core import Offset\n", "_core.pyi": "class Offset:\n    def rule(self): ...\n"},
+        }
+    )
+    assert lib.resolve("lib.Offset.rule", "2.0") is not None
+    assert lib.resolve("lib.Offset.start", "2.0") is None and not lib.absent("lib.Offset.start", "2.0")
+
+
 @pytest.mark.parametrize(
     ("advice", "confidence"),
     [

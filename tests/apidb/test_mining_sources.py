@@ -89,6 +89,24 @@ def test_deprecated_module_serves_its_names(mine: Mine) -> None:
     assert lib.star("lib.old", "1.0") == {"hann": "lib.old.hann"}
 
 
+def test_list_of_served_names_may_come_from_a_table(mine: Mine) -> None:
+    code = """
+        _roots = {"roots_legendre": "p_roots"}
+        __all__ = ["airy"] + list(_roots.keys())
+        def __getattr__(name):
+            return _deprecation(all=__all__, attribute=name)
+    """
+    lib = mine({"1.0": {"__init__.py": "", "old.py": code}})
+    assert lib.resolve("lib.old.airy", "1.0") and lib.resolve("lib.old.roots_legendre", "1.0")
+
+
+def test_name_that_compiled_code_may_still_give_is_not_absent(mine: Mine) -> None:
+    """scipy.spatial's cKDTree."""
+    code = "from ._compiled import *\ndef distance(): ...\n"
+    lib = mine({"1.0": {"__init__.py": f"{code}class Tree: ...\n"}, "2.0": {"__init__.py": code}})
+    assert lib.resolve("lib.Tree", "2.0") is None and not lib.absent("lib.Tree", "2.0")
+
+
 def test_generic_aliases_are_classes_of_their_own(mine: Mine) -> None:
     lib = mine({"1.0": {"__init__.py": "class signed:\n    def item(self): ...\nint64 = signed[int]\n"}})
     symbol = lib.resolve("lib.int64", "1.0")
@@ -195,6 +213,32 @@ def test_names_made_in_a_loop_over_a_list_leave_the_module_known(mine: Mine) -> 
     )
     assert lib.absent("lib.f", "2.0")
     assert lib.resolve("lib.float96", "2.0") is not None
+
+
+def test_names_made_in_a_loop_over_a_table(mine: Mine) -> None:
+    """scipy.special's old names of its root functions."""
+    code = """
+        _map = {"roots_legendre": "p_roots"}
+        def roots_legendre(n): ...
+        names = globals()
+        for new, old in _map.items():
+            names[old] = names[new]
+    """
+    lib = mine({"1.0": {"__init__.py": "def p_roots(n): ...\n"}, "2.0": {"__init__.py": code}})
+    assert lib.resolve("lib.p_roots", "2.0") is not None and lib.resolve("lib.new", "2.0") is None
+
+
+def test_name_deleted_only_where_it_could_not_be_imported_is_there(mine: Mine) -> None:
+    code = """
+        try:
+            from .three import Axes
+        except ImportError:
+            Axes = None
+        if Axes is None:
+            del Axes
+    """
+    lib = mine({"1.0": {"__init__.py": code, "three.py": "class Axes: ...\n"}})
+    assert lib.resolve("lib.Axes", "1.0") is not None
 
 
 def test_internal_modules_have_no_names_of_their_own(mine: Mine) -> None:
