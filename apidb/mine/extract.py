@@ -250,7 +250,7 @@ class _Reader(Resolver):
             return
         self._walk(shown, path)
         for leaf, inner in module.members.items():
-            if self._is_module(inner):
+            if isinstance(inner, griffe.Module):
                 self._walk(inner, f"{path}.{leaf}")
 
     def _resolve_shadows(self) -> None:
