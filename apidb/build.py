@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from apidb.mine.snapshot import Snapshot
     from apidb.mine.store import Writer
 
-EXTRACTION = 9  # of the snapshots in the cache; raise it when extraction changes
+EXTRACTION = 10  # of the snapshots in the cache; raise it when extraction changes
 Progress = Callable[[str, int, int], None]  # what is being done, how many steps are done, of how many
 
 
@@ -228,7 +228,7 @@ def _tops(snap: Snapshot) -> set[str]:
 
 
 def _cached(release: Published, source: Source) -> Path:
-    how = (source.imports[0], source.internal, source.without, source.reached, source.others)
+    how = (source.imports[0], source.internal, source.without, source.reached, (*source.others, *source.lent))
     key = hashlib.sha256(repr(how).encode()).hexdigest()[:8]
     return cache_dir() / "build" / "snapshots" / f"{release.digest[:24]}-{EXTRACTION}-{key}"
 

@@ -126,9 +126,14 @@ class Library:
             return self._find(f"{canonical}.{leaf}", i, depth + 1)
         if kind == "m":
             return self._from_wildcard(canonical, leaf, i)
-        if kind == "x":
+        if kind == "x" and not self._invents(f"{canonical}.{leaf}", i):
             return f"{canonical}.{leaf}", "x"
         return None
+
+    def _invents(self, path: str, i: int) -> bool:
+        """Has another library, of which a release of this one has a part, never had this there?"""
+        other = self._catalog.library(path.partition(".")[0]) if self._catalog else None
+        return other is not None and other is not self and other.invented(path, other.newest)
 
     def _from_wildcard(self, module: str, leaf: str, i: int) -> tuple[str, str] | None:
         """A name that a module has by `from numpy import *`."""
@@ -356,6 +361,8 @@ class Library:
             return False
         last = next((j for j in range(i - 1, -1, -1) if self._find(path, j) is not None), None)
         head, _, leaf = path.rpartition(".")
+        if leaf.startswith("_") and last is not None and self._find(path, last) != (path, "m"):
+            return False  # private names are not listed
         if last is None or not head:
             return last is not None  # a whole package: all of a release's are listed
         before = self._symbol(path, last)

@@ -16,8 +16,11 @@ class Source:
     the last of each major).
     `skip`: minors that are empty shells. `internal`: modules that no user imports from, as a regular expression on their
     dotted path. `without`: folders and files that are not read. `reached`: read of the internal modules only those from
-    which the others import. `others`: modules that are another library's, and left to it. `legacy`: the module that
-    keeps the old behaviour on conditions, so that a move to it is never certain.
+    which the others import. `others`: modules that are another library's, and left to it. `lent`: (name, what it is of
+    another library) where the name is no module of this one. `legacy`: the module that keeps the old behaviour on
+    conditions, so that a move to it is never certain. `generated_stubs`: what the stubs of its compiled functions call their
+    parameters is the generator's choice, and is not taken over. `platform`: of several wheels, those whose name has this
+    regular expression are read (a library may leave things out on one platform).
     """
 
     name: str
@@ -30,7 +33,10 @@ class Source:
     without: tuple[str, ...] = ()
     reached: bool = False
     others: tuple[str, ...] = ()
+    lent: tuple[tuple[str, str], ...] = ()
     legacy: str = ""
+    generated_stubs: bool = False
+    platform: str = ""
 
 
 LIBRARIES: dict[str, Source] = {
@@ -49,7 +55,14 @@ LIBRARIES: dict[str, Source] = {
         Source("nltk", ("nltk",), "3.0"),
         Source("imbalanced-learn", ("imblearn",), "0.2"),
         Source("category-encoders", ("category_encoders",), "1.2"),
-        Source("plotly", ("plotly",), "1.12", "major", without=("plotly/validators",)),
+        Source(
+            "plotly",
+            ("plotly", "_plotly_utils", "_plotly_future_"),
+            "1.12",
+            "major",
+            skip=frozenset({"3.8", "3.9", "3.10"}),  # took the online service from a package of its own
+            without=("plotly/validators", "_plotly_utils/basevalidators"),
+        ),
         Source("keras", ("keras",), "1.0", skip=frozenset({"2.4"}), internal=r"keras\.(src|api|_tf_keras|integration_test)\b"),
         Source(
             "torch",
@@ -57,18 +70,26 @@ LIBRARIES: dict[str, Source] = {
             "1.0",
             "other",
             without=(
-                *(f"torch/_{name}" for name in ("inductor", "dynamo", "vendor", "functorch", "export", "numpy")),
+                *(f"torch/_{name}" for name in ("inductor", "dynamo", "vendor", "functorch", "export", "numpy", "native")),
+                *(f"torch/_{name}" for name in ("VF", "decomp", "meta_registrations", "prims", "refs", "subclasses")),
                 *(f"torch/{name}" for name in ("testing/_internal", "onnx/_internal", "fx/experimental", "fx/passes")),
+                "torch/utils/hipify",
             ),
+            internal=r"torch\.distributed\.(_tensor\b|ProcessGroup\w)",
+            generated_stubs=True,
+            platform="manylinux",
         ),
         Source("torchvision", ("torchvision",), "0.2"),
         Source(
             "tensorflow",
             ("tensorflow",),
             "1.8",
-            "major",
+            "other",
             also=("tensorflow-cpu", "tensorflow-gpu", "tensorflow-intel", "tf-nightly"),
-            internal=r"tensorflow\.(python|core|compiler|tools|lite|dtensor|tsl|contrib\.[\w.]+\.(python|ops))\b",
+            internal=(
+                r"tensorflow\.(python|core|compiler|tools|dtensor|tsl|security|contrib\.[\w.]+\.(python|ops)|"
+                r"lite\.(python|tools|toco|examples|schema|testing|experimental\.(examples|microfrontend|testing|acceleration)))\b"
+            ),
             without=(
                 *(f"tensorflow/_api/{api}" for api in ("v1/compat/v1", "v1/compat/v2", "v2/compat/v1/compat", "v2/compat/v2")),
                 *(f"tensorflow/_api/{api}/raw_ops" for api in ("v1", "v2", "v2/compat/v1")),
@@ -77,7 +98,13 @@ LIBRARIES: dict[str, Source] = {
             ),
             reached=True,
             others=("tensorflow.keras", "tensorflow.compat.v1.keras"),  # keras
+            lent=(
+                *((f"tensorflow.{name}", f"keras.{name}") for name in ("losses", "metrics", "optimizers", "initializers")),
+                ("tensorflow.estimator", "tensorflow_estimator.python.estimator.api._v2.estimator"),
+                ("tensorflow.summary", "tensorboard.summary"),
+            ),
             legacy="tensorflow.compat.v1",  # graphs and sessions work there once eager execution is off
+            platform="manylinux.*x86_64",  # some wheels of others are empty shells
         ),
         Source("catboost", ("catboost",), "0.8"),
         Source("python", ("python",)),  # the standard library, see `mine/stdlib.py`

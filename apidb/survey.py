@@ -80,6 +80,8 @@ def main(tops: list[str], distributions: list[str], internal: str) -> dict[str, 
     names: list[str] = []
     classes: dict[int, tuple[str, Any]] = {}
     for top in tops:
+        if top.startswith("_"):
+            continue
         for module in public_modules(top, internal):
             for name in public_names(module, tops):
                 try:

@@ -1,8 +1,7 @@
-"""Recall of the database: on proved breakages, and against tables that others keep.
+"""Recall of the database on proved breakages, and the sample for its precision; `tools.eval_tables` has others' tables.
 
     python -m tools.eval_apidb BREAKAGES.jsonl [--misses] [--hits]
     python -m tools.eval_apidb --sample 200 --seed 1
-    python -m tools.eval_apidb --tensorflow renames_v2.py --torchfix deprecated_symbols.yaml --numpy PYTHON
 
 A case (old code, new code, versions of both sides) is *known* when the database has a change of something that the old code
 uses and the new code does not (a name, a member, a keyword, a value, a default), at a release after the old side's and not
@@ -12,9 +11,6 @@ A method is looked up by its name alone, and at the class of its receiver where 
 
 The sample is of replacements marked certain, in equal shares for the libraries as far as they have so many, one JSON object a
 line: for a verdict by hand (tests/apidb/precision.jsonl has the last one).
-
-The tables: TensorFlow's renames (in its wheel, tensorflow/tools/compatibility), torchfix's symbols (in its wheel; those that
-were removed), and ruff's NPY201, asked of ruff for every name of the numpy 1 that PYTHON has.
 """
 
 from __future__ import annotations
@@ -24,9 +20,7 @@ import ast
 import json
 import random
 import re
-import subprocess
 import sys
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -185,81 +179,6 @@ def eval_cases(place: Path, *, misses: bool, hits: bool) -> None:
     print(f"no database: {dict(without) or 'none'}")
 
 
-# --- tables that others keep ---------------------------------------------------------------------------------------
-
-
-def tensorflow_names(place: Path) -> dict[str, str | None]:
-    """TensorFlow's `renames` dict: old name → new name."""
-    for node in ast.parse(place.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) and ast.unparse(node.targets[0]) == "renames":
-            found: dict[str, str] = ast.literal_eval(node.value)
-            return {re.sub(r"^tf\.", "tensorflow.", old): re.sub(r"^tf\.", "tensorflow.", new) for old, new in found.items()}
-    return {}
-
-
-def torchfix_names(place: Path) -> dict[str, str | None]:
-    """The symbols of torchfix that have been removed: name → replacement."""
-    out: dict[str, str | None] = {}
-    for block in place.read_text(encoding="utf-8").split("- name:")[1:]:
-        fields = dict(re.findall(r"^\s*(\w+):[ \t]*(\S*)", block, re.M))
-        if fields.get("remove_pr"):
-            out[block.split()[0]] = fields.get("replacement") or None
-    return out
-
-
-def numpy_names(python: Path) -> dict[str, str | None]:
-    """What ruff's NPY201 says of every public name of an old numpy."""
-    listed = subprocess.check_output(
-        [python, "-c", "import numpy; print('\\n'.join(n for n in dir(numpy) if n[0] != '_'))"], text=True
-    )
-    out: dict[str, str | None] = {}
-    names = listed.split()
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "names.py"
-        place.write_text("import numpy as np\n" + "".join(f"np.{name}\n" for name in names))
-        command = [
-            sys.executable,
-            "-m",
-            "ruff",
-            "check",
-            "--isolated",
-            "--select",
-            "NPY201",
-            "--output-format",
-            "json",
-            str(place),
-        ]
-        said = json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
-    for finding in said:
-        name = names[finding["location"]["row"] - 2]
-        replacement = re.search(r"Use `(?:np|numpy)\.([\w.]+)` (?:instead|on)", finding["message"])
-        out[f"numpy.{name}"] = f"numpy.{replacement[1]}" if replacement else None
-    return out
-
-
-def eval_table(title: str, table: Mapping[str, str | None], catalog: Catalog) -> None:
-    """Print how many of a table's names the database knows to be gone, and of how many it names the same replacement."""
-    missed, other = [], []
-    direct = named = 0
-    for old, new in sorted(table.items()):
-        library = catalog.library(old)
-        gone = [c for c in library.history(old).changes if c.kind in GONE] if library is not None else []
-        if library is None or not gone or library.resolve(old, library.newest) is not None:
-            missed.append(old)
-            continue
-        if new and library.resolve(new, library.newest) is not None:
-            direct += 1
-            same = any(c.new and library.identity(c.new) == library.identity(new) for c in gone)
-            named += same
-            if not same:
-                other.append(f"{old} → {new}, not {gone[-1].new}")
-    print(f"{title}: {len(table) - len(missed)} of {len(table)} known to be gone; replacement named for {named} of {direct}")
-    for name in missed:
-        print("  miss", name)
-    for text in other:
-        print("  other", text)
-
-
 # --- precision -----------------------------------------------------------------------------------------------------
 
 
@@ -291,19 +210,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--hits", action="store_true", help="list what is known, and by which change")
     parser.add_argument("--sample", type=int, help="print this many replacements marked certain")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
-    parser.add_argument("--tensorflow", type=Path, help="renames_v2.py of a TensorFlow wheel")
-    parser.add_argument("--torchfix", type=Path, help="deprecated_symbols.yaml of a torchfix wheel")
-    parser.add_argument("--numpy", type=Path, help="an interpreter with numpy 1; ruff is asked about its names")
     options = parser.parse_args(arguments)
     if options.breakages:
         eval_cases(options.breakages, misses=options.misses, hits=options.hits)
-    catalog = Catalog()
-    for drawn in sample(options.sample, options.seed, catalog) if options.sample else ():
+    for drawn in sample(options.sample, options.seed, Catalog()) if options.sample else ():
         print(json.dumps(drawn))
-    tables = {"tensorflow": tensorflow_names, "torchfix": torchfix_names, "numpy": numpy_names}
-    for title, read in tables.items():
-        if (place := getattr(options, title)) is not None:
-            eval_table(title, read(place), catalog)
     return 0
 
 

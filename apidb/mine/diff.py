@@ -91,16 +91,20 @@ class _Pair:
         """What became of the public names that the new release lacks."""
         gone: dict[str, list[str]] = defaultdict(list)
         for path, name in self.old.names.items():
-            if name.how != "m" and not self.old.hidden(path) and self.new.canonical(path) is None:
+            if name.how == "m" or self.old.hidden(path) or self.new.canonical(path) is not None:
+                continue
+            if not self.new.lends(path):
                 gone[name.target].append(path)
         for target, paths in gone.items():
             best = self.old.public.get(target)
             first = best if best in paths else min(paths, key=lambda p: (p.count("."), len(p)))
             fate = self._fate(target, first)
             for path in paths:
-                now = self.new.modules.get(path.rpartition(".")[0])
-                if now is not None and DELEGATES in now.open:
-                    self.doubts.add(path)  # the module that it asks can't be read in full
+                module, _, leaf = path.rpartition(".")
+                now = self.new.modules.get(module)
+                delegates = now is not None and DELEGATES in now.open  # the module that it asks can't be read in full
+                if delegates or leaf in self.new.foreign.get(module, ()):
+                    self.doubts.add(path)
                     continue
                 new, confidence, evidence, place = fate
                 if new == path or (new is not None and self.new.hidden(new)):
@@ -261,7 +265,7 @@ class _Pair:
     def modules(self) -> None:
         """A module that is gone went where most of its names went."""
         for module in self.old.modules.keys() - self.new.modules.keys():
-            if self.old.hidden(module) or self.new.canonical(module) is not None:
+            if self.old.hidden(module) or self.new.canonical(module) is not None or self.new.lends(module):
                 continue
             prefix = module + "."
             own = [p for p in self.old.names if p.startswith(prefix) and "." not in p[len(prefix) :]]

@@ -61,6 +61,8 @@ class _Reader(Resolver):
         self.out = out
         self.others = source.others
         self.lending = Lending(self.member)
+        self.lent = dict(source.lent)
+        self.generated = source.generated_stubs
         self.specs = _return_specs()
         self.sources: dict[str, Any] = {}
         self.walked: set[str] = set()
@@ -100,6 +102,10 @@ class _Reader(Resolver):
             return
         self.walked.add(path)
         facts = self.loader.facts.get(module.path)
+        for called in facts.called if facts else ():  # plotly.plotly is there to say that it is gone
+            if (said := self._refusal(self.member(called))) and (parent := self.out.modules.get(path.rpartition(".")[0])):
+                parent.expired.setdefault(path.rpartition(".")[2], said)
+                return
         exports = {e for e in module.exports if isinstance(e, str)} if module.exports is not None else None
         self._module(module, path, facts, exports)
         for leaf, member in list(module.members.items()):
@@ -119,7 +125,9 @@ class _Reader(Resolver):
                 self.out.names.setdefault(f"{path}.{leaf}", Name(f"{path}.{leaf}", "u", True))
         if facts:
             for leaf in facts.made:
-                self.out.names.setdefault(f"{path}.{leaf}", Name(f"{path}.{leaf}", "u"))
+                if f"{path}.{leaf}" not in self.out.modules and not self._is_other(f"{path}.{leaf}"):
+                    lent = self.lent.get(f"{path}.{leaf}")
+                    self.out.names.setdefault(f"{path}.{leaf}", Name(lent or f"{path}.{leaf}", "x" if lent else "u"))
             for leaf, target in facts.served.live.items():
                 known_name = self.out.names.get(f"{path}.{leaf}")
                 if (known_name is None or known_name.how == "u") and f"{path}.{leaf}" not in self.out.modules:
@@ -184,11 +192,14 @@ class _Reader(Resolver):
         if self._is_other(path):
             return
         if not member.is_alias and member.is_module:
-            self._walk(member, path)
+            self._submodule(path, member)
             return
         if self.out.is_internal(path) or (is_private(path) and not exported):
             return
         target = final(member)
+        if path in self.lent and (target is None or not target.is_module):
+            self.out.names[path] = Name(self.lent[path], "x", exported)
+            return
         if target is None:
             source = self.leads_to(member) if member.is_alias else path
             if source is None:  # the module's own import, where it has one, was only overlaid
@@ -200,12 +211,11 @@ class _Reader(Resolver):
                 return
             if self.own(source):
                 self.out.names[path] = Name(source, "u", exported)
-            elif package or exported:
-                self.out.names[path] = Name(source, "x", exported)
+            else:
+                self._foreign(path, source, exported, shown=package or exported)
             return
         if not self.own(target.path):
-            if package or exported:
-                self.out.names[path] = Name(target.path, "x", exported)
+            self._foreign(path, target.path, exported, shown=package or exported)
             return
         if target.is_module:
             hidden = any(part.startswith("_") for part in target.path.split(".")) or (
@@ -222,6 +232,26 @@ class _Reader(Resolver):
         self._derive(target)
         self.out.names[path] = Name(target.path, how, exported)
         self._put(target)
+
+    def _foreign(self, path: str, target: str, exported: bool, *, shown: bool) -> None:
+        """Another library's name: part of what a package shows, or only imported for a module's own use."""
+        if shown:
+            self.out.names[path] = Name(target, "x", exported)
+        else:
+            module, _, leaf = path.rpartition(".")
+            self.out.foreign.setdefault(module, set()).add(leaf)
+
+    def _submodule(self, path: str, module: griffe.Module) -> None:
+        """A folder's own submodule, hidden where the folder imports another module by that name (tensorflow.distribute)."""
+        facts = self.loader.facts.get(module.path.rpartition(".")[0])
+        shown = self.member(facts.imported.get(module.name, module.path)) if facts else None
+        if shown is None or not shown.is_module or not self.own(shown.path) or shown.path == module.path:
+            self._walk(module, path)
+            return
+        self._walk(shown, path)
+        for leaf, inner in module.members.items():
+            if isinstance(inner, griffe.Module):
+                self._walk(inner, f"{path}.{leaf}")
 
     def _resolve_shadows(self) -> None:
         """`from .tqdm import tqdm` in a package hides the submodule tqdm."""
@@ -254,7 +284,7 @@ class _Reader(Resolver):
             obj.doc = target.docstring.value[:DOC_LENGTH]
         if not target.is_attribute:
             obj.accepted = accepted(target)
-        if target.is_function:
+        if target.is_function and not (obj.stub and self.generated):
             obj.decorators = tuple(str(d.value) for d in target.decorators)
             obj.params = self._with_popped(target, enforced(parameters(target), obj.decorators))
             if target.parent is not None and target.parent.is_class:

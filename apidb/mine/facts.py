@@ -60,7 +60,8 @@ class ModuleFacts:
     popped: dict[str, Popped] = field(default_factory=dict)
     imported: dict[str, str] = field(default_factory=dict)  # local name → full path of what is imported at the top
     deleted: set[str] = field(default_factory=set)  # by `del` at the top
-    made: set[str] = field(default_factory=set)  # by a loop over a plain list of names, in globals()
+    made: set[str] = field(default_factory=set)  # by a loop over a plain list of names, in globals(); by setattr
+    called: list[str] = field(default_factory=list)  # functions imported and called for nothing but what they do
     options: Options = field(default_factory=Options)
 
 
@@ -76,6 +77,7 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
     tables = {name: value for name, value in assigned if isinstance(value, ast.Dict)}
     spaces = {name for name, value in assigned if _is_globals(value)}
     listed: set[int] = set()  # nodes of loops whose names are known
+    itself: set[str] = set()  # variables that hold the module
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             out.classes[node.name] = _class_facts(node, out, names)
@@ -88,7 +90,7 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
                     out.lists[node.name] = _with_classes(value)
                 case _:
                     pass
-    for node in _outside_definitions(tree.body):
+    for node in outside_definitions(tree.body):
         _attach(node, out, functions)
         if isinstance(node, ast.ImportFrom):
             _imports(node, path, package, out)
@@ -96,6 +98,10 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
             for alias in node.names:
                 top = alias.name.partition(".")[0]
                 out.imported[alias.asname or top] = alias.name if alias.asname else top
+        elif isinstance(node, ast.Assign) and ast.unparse(node.value).endswith("sys.modules[__name__]"):
+            itself |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.Expr) and (name := _set_on(node.value, itself)):
+            out.made.add(name)
         elif isinstance(node, ast.Delete) and node in tree.body:  # not in a branch for what could not be imported
             out.deleted |= {target.id for target in node.targets if isinstance(target, ast.Name)}
         elif isinstance(node, ast.For) and (place := _made(node, spaces)) is not None:
@@ -109,6 +115,12 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
                 case _:
                     continue
             listed |= {id(inner) for inner in walk(node)}
+    for node in tree.body:
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name in out.imported:
+                out.called.append(out.imported[name])
+            case _:
+                pass
     lazy = _lazily_imported(tree, path)
     out.served.live.update({name: place for name, place in lazy.items() if name not in out.served.live})
     for node in tree.body:
@@ -117,6 +129,15 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
     if lazy:
         out.open.discard("sys.modules")
     return out
+
+
+def _set_on(call: ast.expr, variables: set[str]) -> str | None:
+    """The name in `setattr(variable, "name", value)`."""
+    match call:
+        case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name(id=variable), ast.Constant(value=str(name)), _]):
+            return name if variable in variables else None
+        case _:
+            return None
 
 
 def _lazily_imported(tree: ast.Module, path: str) -> dict[str, str]:
@@ -128,7 +149,7 @@ def _lazily_imported(tree: ast.Module, path: str) -> dict[str, str]:
             listed = strings(names) or ([names.value] if isinstance(names, ast.Constant) and isinstance(names.value, str) else [])
             out.update({name: f"{path}.{module.value}.{name}" for name in listed})
 
-    for node in _outside_definitions(tree.body):
+    for node in outside_definitions(tree.body):
         match node:
             case ast.Assign(targets=[ast.Name(id="_import_structure")], value=ast.Dict(keys=keys, values=values)):
                 for key, value in zip(keys, values, strict=True):
@@ -205,16 +226,16 @@ def walk(node: ast.AST) -> list[ast.AST]:
     return out
 
 
-def _outside_definitions(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+def outside_definitions(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Statements that run at import: those of the body and of its branches."""
     for node in body:
         if isinstance(node, Function | ast.ClassDef):
             continue
         yield node
         for name in ("body", "orelse", "finalbody"):
-            yield from _outside_definitions(getattr(node, name, []) or [])
+            yield from outside_definitions(getattr(node, name, []) or [])
         for handler in getattr(node, "handlers", []):
-            yield from _outside_definitions(handler.body)
+            yield from outside_definitions(handler.body)
 
 
 def _imports(node: ast.ImportFrom, path: str, package: bool, out: ModuleFacts) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -103,7 +104,7 @@ def published(source: Source, since: str | None = None) -> list[Published]:
             raise UnknownLibraryError(f"the package index has no project named {source.name!r}") from error
 
     oldest = Version(since or source.since)
-    files: dict[Version, list[tuple[tuple[int, int], Published]]] = {}
+    files: dict[Version, list[tuple[tuple[int, bool, int], Published]]] = {}
     for package in page.packages:
         if package.is_yanked or package.version is None or package.package_type not in ("wheel", "sdist"):
             continue
@@ -117,7 +118,8 @@ def published(source: Source, since: str | None = None) -> list[Published]:
         if not wheel and not package.filename.endswith((".tar.gz", ".zip", ".tar.bz2")):
             continue
         pure = package.filename.endswith(("py3-none-any.whl", "py2.py3-none-any.whl"))
-        rank = (0 if pure else 1 if wheel and "-cp2" not in package.filename else 2 if wheel else 3, package.size or 0)
+        kind = 0 if pure else 1 if wheel and "-cp2" not in package.filename else 2 if wheel else 3
+        rank = (kind, not re.search(source.platform, package.filename), package.size or 0)
         date = package.upload_time.date().isoformat() if package.upload_time else ""
         digest = (package.digests or {}).get("sha256") or package.filename
         files.setdefault(version, []).append(

@@ -15,7 +15,7 @@ from typing import Any
 
 import griffe
 
-from apidb.mine.facts import ModuleFacts, facts
+from apidb.mine.facts import ModuleFacts, facts, outside_definitions
 from apidb.mine.fetch import left_out, wanted
 from apidb.mine.notices import Notice, notices
 from apidb.mine.parse import parse
@@ -30,6 +30,23 @@ INCOMPLETE_ALL = re.compile(
 
 class _Visitor(griffe.Visitor):
     """Visits a tree that is there already; griffe's own way parses the source a second time."""
+
+    def generic_visit(self, node: ast.AST) -> None:
+        """What both a `try` and its `except` import from the library itself is what the `try` does."""
+        if not isinstance(node, ast.Try):
+            super().generic_visit(node)
+            return
+        for child in griffe.ast_children(node):
+            tried = self._own_imports() if isinstance(child, ast.ExceptHandler) else {}
+            self.visit(child)
+            stand_ins = self._own_imports() if tried else {}
+            self.current.members.update({name: alias for name, alias in tried.items() if name in stand_ins})
+
+    def _own_imports(self) -> dict[str, Any]:
+        """What the current scope has imported from the library itself."""
+        top = f"{self.current.module.path.partition('.')[0]}."
+        members: dict[str, Any] = self.current.members
+        return {name: m for name, m in members.items() if m.is_alias and m.target_path.startswith(top)}
 
     def visited(self, tree: ast.Module) -> griffe.Module:
         self.visit(tree)
@@ -83,9 +100,22 @@ class Loader(griffe.GriffeLoader):
         if not stub or module.path not in self.facts:
             package = module_path.stem == "__init__"
             self.facts[module.path] = facts(tree, module.path, package=package)
+        if "TYPE_CHECKING" in source:
+            self._show_listed(module, tree)
         if module.exports is not None and _incomplete(module, tree, source):
             module.exports = None
         return module
+
+    def _show_listed(self, module: griffe.Module, tree: ast.Module) -> None:
+        """What is shown to type checkers is there for `import *` too where `__all__` lists it or `__getattr__` serves it."""
+        listed = {name for name in module.exports or () if isinstance(name, str)}
+        served = _serves_its_list(tree)
+        for name, member in module.members.items():
+            if name in listed or (served and member.is_alias):
+                member.runtime = True
+        if served:
+            shown = self.facts[module.path].imported
+            module.imports.update({name: place for name, place in shown.items() if place == f"{module.path}.{name}"})
 
     def _load_submodule(self, module: griffe.Module, subparts: tuple[str, ...], subpath: Path) -> None:
         try:
@@ -122,6 +152,12 @@ class Loader(griffe.GriffeLoader):
                     self.expand_exports(inner, seen)
             return
         super().expand_exports(module, seen)
+
+
+def _serves_its_list(tree: ast.Module) -> bool:
+    """Does a module have both `__all__` and `__getattr__`, which serves what it shows type checkers?"""
+    names = {inner.id for node in outside_definitions(tree.body) for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+    return {"__all__", "__getattr__"} <= names | {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
 def _mark(owner: griffe.Module | griffe.Class) -> None:

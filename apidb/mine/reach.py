@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from apidb.mine.facts import outside_definitions
 from apidb.mine.parse import parse
 from apidb.names import Source
 
@@ -49,7 +50,7 @@ def reached_files(root: Path, source: Source) -> frozenset[str]:
 
 def _imports(tree: ast.Module, module: str, *, package: bool) -> Iterator[tuple[str, str]]:
     """(module imported from, local name) of the imports at the top, in branches too; `*` stands for itself."""
-    for node in ast.walk(tree):
+    for node in outside_definitions(tree.body):
         if not isinstance(node, ast.ImportFrom):
             continue
         origin = node.module or ""
@@ -64,9 +65,9 @@ def _imports(tree: ast.Module, module: str, *, package: bool) -> Iterator[tuple[
 
 
 def _bases(tree: ast.Module) -> set[str]:
-    """The names at the start of all base-class expressions."""
+    """The names in the base-class expressions of the module's classes."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in tree.body:
         if isinstance(node, ast.ClassDef):
             found |= {name.id for base in node.bases for name in ast.walk(base) if isinstance(name, ast.Name)}
     return found

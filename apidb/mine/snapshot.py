@@ -62,6 +62,7 @@ class Snapshot:
     names: dict[str, Name] = field(default_factory=dict)
     objs: dict[str, Obj] = field(default_factory=dict)
     words: dict[str, frozenset[str]] = field(default_factory=dict)  # module → its string constants and definitions
+    foreign: dict[str, set[str]] = field(default_factory=dict)  # module → what it imports of others for its own use
     notices: dict[str, list[Notice]] = field(default_factory=dict)  # by the path of what is deprecated
 
     def hidden(self, path: str) -> bool:
@@ -140,6 +141,12 @@ class Snapshot:
         if owner in self.objs:
             return self.members(owner).get(leaf) if self.objs[owner].kind == "c" else None
         return self.canonical(f"{owner}.{leaf}", depth + 1) if owner != head else None
+
+    def lends(self, path: str) -> bool:
+        """Is it a part of what this release has from another library?"""
+        parts = path.split(".")
+        heads = (self.names.get(".".join(parts[:n])) for n in range(2, len(parts)))
+        return any(head is not None and head.how == "x" for head in heads)
 
     def callables(self) -> Iterator[tuple[str, str, Params]]:
         """Best name, canonical path and parameters of every function, class and method, inherited ones too."""
