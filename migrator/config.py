@@ -68,7 +68,7 @@ class Config:
 
     def _fits(self, path: Path, pattern: str) -> bool:
         try:
-            inside = path.resolve().relative_to(self.home.resolve()).as_posix()
+            inside = (path.parent.resolve() / path.name).relative_to(self.home.resolve()).as_posix()
         except ValueError:
             return False
         return fnmatch(inside, pattern) or fnmatch(path.name, pattern)
@@ -77,10 +77,12 @@ class Config:
 def config_for(path: Path) -> Config | None:
     """What the nearest `pyproject.toml` with a `[tool.migrate]`, in a file's folder or above it, says; None: there is none.
 
+    A link belongs to the project in which it lies.
+
     Raises:
         BadConfig: it can't be read, or says what can't be.
     """
-    return _nearest(path.resolve().parent)
+    return _nearest(path.parent.resolve())
 
 
 @cache

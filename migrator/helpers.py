@@ -7,7 +7,9 @@ included. Nothing is imported or run: what is found is parsed.
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -139,8 +141,10 @@ def _files(names: Iterable[str], folders: Sequence[Path]) -> Mapping[str, Path]:
     roots = [folder.resolve() for folder in folders]
     # Nothing but the user's folders, and no compiled modules: those jedi would have to import.
     project = jedi.Project(roots[0], sys_path=list(map(str, roots)), smart_sys_path=False, load_unsafe_extensions=False)
-    found = {}
-    try:
+    found: dict[str, Path] = {}
+    # jedi reads what lies around the notebook; what it makes of that is no fault of the notebook's.
+    with warnings.catch_warnings(), suppress(Exception):
+        warnings.simplefilter("ignore")  # of compiled modules, which it does not load
         environment = jedi.InterpreterEnvironment()  # this process; any other would be started to ask it for its path
         script = jedi.Script(code, path=roots[0] / "notebook.py", project=project, environment=environment)
         for line, name in enumerate(asked, 1):
@@ -148,8 +152,6 @@ def _files(names: Iterable[str], folders: Sequence[Path]) -> Mapping[str, Path]:
                 path = definition.module_path
                 if definition.type == "module" and path is not None and path.suffix == ".py":
                     found[name] = path
-    except Exception:  # jedi reads what lies around the notebook; what it makes of that is no fault of the notebook's
-        return {}
     return found
 
 

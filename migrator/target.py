@@ -16,9 +16,12 @@ from migrator.errors import BadInterpreter
 if TYPE_CHECKING:
     from apidb import Catalog
 
-# Runs in the target interpreter, of whatever Python 3: import names in, versions out.
+# Runs in the target interpreter, of whatever Python 3: import names in, versions out. The current folder, which Python puts
+# first, is not looked into: modules beside a notebook are not run.
 _ASK = """
-import json, sys
+import sys
+sys.path[:] = [p for p in sys.path if p]
+import json
 try:
     from importlib.metadata import version
 except ImportError:

@@ -97,9 +97,10 @@ def _found(job: Job) -> Iterator[str]:
         for folder, folders, files in os.walk(path):
             folders[:] = sorted(f for f in folders if f not in _SKIPPED)
             for file in sorted(files):
-                if file.endswith(_SUFFIXES) and ".migrated." not in file and not _excluded(Path(folder, file)):
+                place = Path(folder, file)
+                if file.endswith(_SUFFIXES) and ".migrated." not in file and not _excluded(place) and not _is_pipe(place):
                     found = True
-                    yield str(Path(folder) / file)
+                    yield str(place)
         if not found:
             yield path
 
@@ -153,6 +154,11 @@ def _excluded(path: Path) -> bool:
     except BadConfig:
         return False
     return config is not None and config.excludes(path)
+
+
+def _is_pipe(path: Path) -> bool:
+    """Whether reading a file of a folder might wait for ever. A link to nothing is none: that is told."""
+    return path.exists() and not path.is_file()
 
 
 def own_modules(result: Result, job: Job) -> Iterator[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from codemods.apply.imports import Imports, Speller, insertion_line, statements_of
-from codemods.records import Edit, InsertStatement, MoveImport, Replace, ReplaceStatement
+from codemods.records import Edit, InsertStatement, MoveImport, Replace, ReplaceStatement, Span
 from codemods.spans import Lines, contains
 from codemods.syntax import parse
 
@@ -127,9 +129,11 @@ class _Cell:
         from codemods.apply.rewrite import rewrite
 
         edits: list[tuple[int, Edit]] = []
+        known: dict[Span, list[Edit]] = defaultdict(list)
         for number in accepted:
             for edit in groups[number]:
-                if all(edit != known for _, known in edits):
+                if edit not in known[edit.span]:
+                    known[edit.span].append(edit)
                     edits.append((number, edit))
         moves = [edit for _, edit in edits if isinstance(edit, MoveImport)]
         speller = Speller(self._scope.moved(moves))
@@ -176,10 +180,10 @@ class _Cell:
             else:
                 segments.append(_Segment(first, last))
         for number, edit in edits:
-            home = next((s for s in segments if s.first <= edit.span.line <= edit.span.end_line <= s.last), None)
-            if home is None:
+            home = bisect_right(segments, edit.span.line, key=lambda segment: segment.first) - 1
+            if home < 0 or edit.span.end_line > segments[home].last:
                 raise RefusedEditError(number, "there is no code at this place")
-            home.edits.append((number, edit))
+            segments[home].edits.append((number, edit))
         return [segment for segment in segments if segment.edits]
 
 
@@ -215,7 +219,7 @@ def _conflict(group: Group, others: Iterable[Edit]) -> str | None:
 
 
 def _clash(one: Edit, other: Edit) -> bool:
-    if one == other:
+    if one.span.end_line < other.span.line or other.span.end_line < one.span.line or one == other:
         return False
     if one.span == other.span and type(one) is type(other):
         if isinstance(one, Replace) and isinstance(other, Replace):

@@ -86,8 +86,9 @@ class Imports:
     def updated(self, tree: ast.Module) -> Imports:
         """The bindings after this cell was rewritten to `tree`."""
         names = read_names(self.cell, tree)
-        others = [cell for cell in self.cells if cell.index != self.cell]
-        return replace(self, cells=tuple(sorted([*others, names], key=lambda cell: cell.index)))
+        if any(cell.index == self.cell for cell in self.cells):
+            return replace(self, cells=tuple([names if cell.index == self.cell else cell for cell in self.cells]))
+        return replace(self, cells=tuple(sorted([*self.cells, names], key=lambda cell: cell.index)))
 
     def moved(self, moves: Sequence[MoveImport]) -> Imports:
         """The bindings after this cell's imports of some symbols went elsewhere or away."""
@@ -182,9 +183,14 @@ class Speller:
         return self._known(symbol, line) or self._imported(symbol)
 
     def _is_builtin(self, leaf: str) -> bool:
-        cells = self.imports.cells
-        bound = any(leaf in cell.assigned or any(s.name == leaf for s in cell.shadows) for cell in cells)
-        return not bound and not any(b.name == leaf for cell in cells for b in cell.bindings)
+        for cell in self.imports.cells:  # there may be thousands
+            if leaf in cell.assigned:
+                return False
+            if cell.shadows and any(shadow.name == leaf for shadow in cell.shadows):
+                return False
+            if cell.bindings and any(binding.name == leaf for binding in cell.bindings):
+                return False
+        return True
 
     def _known(self, symbol: str, line: int) -> str | None:
         best: tuple[int, str] | None = None

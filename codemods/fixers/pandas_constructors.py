@@ -361,7 +361,7 @@ def match_values(call: ast.Call, context: Context) -> Answer:
 
 @fixer(
     "PD157",
-    on=("name numpy", "import pandas.np"),
+    on=("name numpy", "name pandas.np", "import pandas.np"),  # pandas 1.0 to 1.5: an object of its own
     library="pandas",
     until="2.0",
     why="pandas.np was removed in pandas 2.0; import numpy",

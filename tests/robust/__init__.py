@@ -1,0 +1,1 @@
+"""It does not break: odd, huge and malicious notebooks, full disks, two runs at once."""
