@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import json
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -127,7 +128,7 @@ def _one_line(code: str) -> str:
     return code.rpartition("\n")[2]
 
 
-_CHANGES = {
+_CHANGES: dict[str, Callable[[str], str]] = {
     "indented": lambda code: "\n".join(f"    {line}" for line in code.split("\n")),
     "in a function": lambda code: "def f(x, np=None):\n" + "\n".join(f"    {line}" for line in code.split("\n")),
     "in a try": lambda code: "try:\n" + "\n".join(f"    {line}" for line in code.split("\n")) + "\nexcept Exception: pass",
@@ -144,7 +145,7 @@ _CHANGES = {
 
 
 def _changed(code: str, change: str) -> str:
-    return str(_CHANGES[change](code))
+    return _CHANGES[change](code)
 
 
 _SELDOM = st.sampled_from([False] * 30 + [True])
