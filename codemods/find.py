@@ -24,6 +24,8 @@ from codemods.types import Class, Function, Instance, Method, Module, Symbolic, 
 if TYPE_CHECKING:
     from apidb import Catalog
 
+UNTOLD = "raises no error, so the code may already mean the new behaviour"  # why a silent change is left alone
+
 T = TypeVar("T")
 _Asked = tuple[Rule, Due, str]  # with the name under which the rule knows the symbol
 
@@ -285,7 +287,7 @@ class _Walk:
             evidence += f"; the code is older: it {answer.told}"
         elif when is Due.UNTOLD and isinstance(answer, Fix):
             told = f"--was {rule.library}==VERSION"
-            answer = Decline(f"raises no error, so the code may already mean the new behaviour; tell its age with {told}")
+            answer = Decline(f"{UNTOLD}; tell its age with {told}")
         safety = answer.safety or rule.safety if isinstance(answer, Fix) else rule.safety
         message = answer.message if isinstance(answer, Fix) and answer.message else rule.why
         return _Hit(rule.code, symbol, answer, safety, message, f"{rule.library} {rule.until}".strip(), evidence)

@@ -184,7 +184,7 @@ def _from_symbols(used: Iterable[str], libraries: Mapping[str, Library]) -> dict
         if since != first and (oldest is None or older(oldest, since)) and not _came_with_its_class(path, since, library):
             oldest = since
         if until is not None and library.absent(path, library.newest) and not _went_with_its_class(path, until, library):
-            last = _before(library, until)
+            last = before(library, until)
             if last and (newest is None or older(last, newest)):
                 newest, because = last, f"uses {path}"
         found[name] = Bounds(oldest, newest, because)
@@ -234,7 +234,7 @@ def _came_with_its_class(path: str, since: str, library: Library) -> bool:
     if intervals and intervals[0].since == since:
         return True
     # An extension type of which the releases before only tell the name: its members are seen late.
-    last = _before(library, since)
+    last = before(library, since)
     then = library.resolve(owner.path, last) if last else None
     return then is not None and then.kind.value != "class"
 
@@ -242,7 +242,7 @@ def _came_with_its_class(path: str, since: str, library: Library) -> bool:
 def _went_with_its_class(path: str, until: str, library: Library) -> bool:
     """Whether a member is missing only because the name of its class is, as that of an accessor that moved."""
     owner = path.rpartition(".")[0]
-    last = _before(library, until)
+    last = before(library, until)
     symbol = library.resolve(owner, last) if last else None
     if symbol is None or symbol.kind.value != "class":
         return False
@@ -250,7 +250,8 @@ def _went_with_its_class(path: str, until: str, library: Library) -> bool:
     return bool(intervals) and intervals[-1].until == until
 
 
-def _before(library: Library, version: str) -> str | None:
+def before(library: Library, version: str) -> str | None:
+    """The last release before a version; None where there is none."""
     previous = None
     for release in library.releases:
         if not older(release.version, version):

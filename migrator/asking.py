@@ -36,13 +36,15 @@ class Asking:
             return None
         return Patient(Server(self.connection, Purse(self.budget, self.prices)))
 
-    def guard(self, migration: Migration) -> Callable[[Question, Answer, Mapping[int, str]], Iterable[Objection]]:
-        """The guard for one notebook."""
+    def guard(
+        self, migration: Migration, score: float | None = None
+    ) -> Callable[[Question, Answer, Mapping[int, str]], Iterable[Objection]]:
+        """The guard for one notebook; `score`: what it had reached in its time."""
         from migrator.guarding import objections
         from migrator.pipeline import catalog
 
         def judge(question: Question, answer: Answer, sources: Mapping[int, str]) -> Iterable[Objection]:
-            return objections(answer, sources, migration.target, catalog(), allow=self.allow)
+            return objections(answer, sources, migration.target, catalog(), allow=self.allow, score=score)
 
         return judge
 

@@ -32,6 +32,17 @@ from migrator.model_options import (
     asking,
 )
 from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
+from migrator.score_options import (
+    Answers,
+    LowerIsBetter,
+    Metric,
+    OwnGrader,
+    Runs,
+    ScorePattern,
+    ScoreVariable,
+    Submission,
+    TargetScore,
+)
 
 app = new_app(name="migrate", help="Migrate old machine-learning notebooks to today's libraries.", add_completion=True)
 
@@ -157,6 +168,15 @@ def run(
         bool, typer.Option("--fix-deprecations", help="Also repair what the target only warns of, where that is certain.")
     ] = False,
     verify_against: VerifyAgainst = None,
+    submission: Submission = None,
+    answers: Answers = None,
+    metric: Metric = None,
+    score_pattern: ScorePattern = None,
+    score_variable: ScoreVariable = None,
+    grader: OwnGrader = None,
+    lower_is_better: LowerIsBetter = False,
+    target_score: TargetScore = None,
+    runs: Runs = 10,
     llm_url: LlmUrl = None,
     llm_model: LlmModel = "",
     llm_timeout: LlmTimeout = 300,
@@ -201,6 +221,7 @@ def run(
     if not codemods_only:
         from migrator.hybrid_work import Running
         from migrator.places import Place
+        from migrator.scoring import Scoring
 
         if max_rounds < 1:
             raise BadOption(f"--max-rounds {max_rounds}: expected 1 or more")
@@ -211,7 +232,8 @@ def run(
             seconds=max_model_time, cost=max_cost, gpu_price=gpu_price, token_prices=token_prices,
             semantic=allow_semantic_changes, dry=dry_run,
         )  # fmt: skip
-        running = Running(where, max_rounds, fix_deprecations, verify_against, record, model)
+        scoring = Scoring(submission, answers, metric, score_pattern, score_variable, grader, lower_is_better, target_score, runs)
+        running = Running(where, max_rounds, fix_deprecations, verify_against, record, model, scoring)
     form = None if format is ReportFormat.TEXT else format.value
     place = Path(output) if output is not None else None
     into_folder = output is not None and output.endswith(("/", os.sep))

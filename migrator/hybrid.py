@@ -6,6 +6,7 @@ are not made again in those cells: what is handed back is the best state that wa
 
 from __future__ import annotations
 
+import ast
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,16 +15,18 @@ from typing import Any
 
 from codemods.era import Target
 from codemods.errors import DocumentError
-from codemods.records import Applied
+from codemods.records import Applied, Finding
 from llm.fidelity import Facet
 from llm.records import Answer, Attempt, Model, Objection, Question
 from migrator.asking import applied
+from migrator.goal import Goal, suppose_older
 from migrator.pipeline import Migration, Options, Result, State, catalog, migrate_file
-from migrator.questions import error, question
+from migrator.questions import error, question, score_question
 from migrator.repair import repair
 from migrator.target import newest
 from runner import notebooks
 from runner.records import End, Outcome, Run, Status
+from runner.verdict import Verdict
 
 ROUNDS = 16
 _WARNINGS = ("DeprecationWarning", "FutureWarning", "PendingDeprecationWarning", "Pandas4Warning", "MatplotlibDeprecationWarning")
@@ -32,6 +35,8 @@ _WARNINGS = ("DeprecationWarning", "FutureWarning", "PendingDeprecationWarning",
 Execute = Callable[[Any, Mapping[str, bytes]], Run]
 # What speaks against an answer of the model's, given the sources of all code cells.
 Guard = Callable[[Question, Answer, Mapping[int, str]], Iterable[Objection]]
+_BY_MODEL = ("model", "calibration")
+_CALIBRATING = ("age", "calibration")  # kept only if the score comes back
 _ASKED_AGAIN = 2  # times, with the guard's objections
 
 
@@ -52,7 +57,7 @@ class Round:
     """
 
     number: int
-    by: str  # codemods, run time, model
+    by: str  # codemods, run time, deprecations, age, model, calibration
     edits: tuple[Applied, ...]
     texts: Mapping[int, str]
     outcome: Outcome
@@ -66,7 +71,8 @@ class Hybrid:
 
     `modules`: the user's own modules as they were run with, by path beside the notebook, where they had to change.
     `asked`: all that the model was asked. `facets`: what the notebook computes, before and after; `cost`: of
-    the model, in the user's currency. `dry`: its prompts are shown, it is not asked.
+    the model, in the user's currency. `dry`: its prompts are shown, it is not asked. `verdict`: on the score, where one was
+    to be reached.
     """
 
     result: Result
@@ -78,6 +84,7 @@ class Hybrid:
     facets: tuple[Facet, ...] = ()
     cost: float = 0.0
     dry: bool = False
+    verdict: Verdict | None = None
 
     @property
     def clean(self) -> bool:
@@ -93,16 +100,17 @@ def hybrid(
     deprecations: bool = False,
     model: Model | None = None,
     guard: Guard | None = None,
+    goal: Goal | None = None,
 ) -> Hybrid:
     """Migrate, run and repair until the run is clean, nothing more is known, or `most` runs are spent.
 
     `deprecations`: what the target only warns of is repaired too, where the replacement is certain. A `model` is asked for
-    what remains; its answers come past the `guard`. Raises what `execute` raises, and ValueError for a model without a guard;
-    a server that fails is the model's affair (`asking.Patient`).
+    what remains; its answers come past the `guard`. A clean run must also reach the score of the `goal`. Raises what `execute`
+    raises, and ValueError for a model without a guard; a server that fails is the model's affair (`asking.Patient`).
     """
     if model is not None and guard is None:
         raise ValueError("a model needs a guard")
-    return _Loop(migration, name, execute, most, deprecations, model, guard).go()
+    return _Loop(migration, name, execute, most, deprecations, model, guard, goal).go()
 
 
 @dataclass(slots=True)
@@ -114,11 +122,14 @@ class _Loop:
     deprecations: bool
     model: Model | None
     guard: Guard | None
+    goal: Goal | None
     rounds: list[Round] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     told: int = 0  # of what was asked, how much the rounds have
     modules: Mapping[str, bytes] = field(default_factory=dict)
+    verdict: Verdict | None = None  # on the best run's score
+    aged: bool = False  # the code was taken to be older than it told
 
     def go(self) -> Hybrid:
         migration = self.migration
@@ -128,18 +139,19 @@ class _Loop:
         self.note("codemods", tuple(migration.applied), best, kept=True)
         while len(self.rounds) < self.most and best.outcome.end is not End.STOPPED:
             state, count = migration.state(), len(migration.applied)
-            by = self.repair(best.outcome)
+            by = self.repair(best.outcome) or self.calibrate(best)
             if not by:
                 break
             run = self.run()
-            kept = self.helped(by, run.outcome, best.outcome)
+            kept = self.reached(run) if by in _CALIBRATING else self.helped(by, run.outcome, best.outcome)
             self.note(by, tuple(migration.applied[count:]), run, kept)
             if kept:
                 best = run
             else:
                 self.take_back(state, run.outcome, best.outcome)
         result = migration.result(self.name)
-        return Hybrid(result, best, tuple(self.rounds), self.question(best.outcome), self.modules, tuple(self.asked))
+        asked = self.question(best)
+        return Hybrid(result, best, tuple(self.rounds), asked, self.modules, tuple(self.asked), verdict=self.verdict)
 
     def helped(self, by: str, now: Outcome, before: Outcome) -> bool:
         """Whether a round is kept: nothing more fails; of a model's, only what repaired something."""
@@ -163,7 +175,7 @@ class _Loop:
         if not outcome.clean:
             if repair(self.migration, outcome):
                 return "run time"
-            if self.with_model(outcome):
+            if self.with_model(self.error_question(outcome)):
                 return "model"
         return "deprecations" if self.deprecations and self.with_deprecations(outcome) else ""
 
@@ -184,9 +196,8 @@ class _Loop:
         due = [f for f in found if migration.applicable(f) and any((f.cell, line) in warned for line in f.span.lines)]
         return bool(migration.apply(set(), due))
 
-    def with_model(self, outcome: Outcome) -> bool:
+    def with_model(self, asked: Question | None) -> bool:
         """Ask the model; whether an answer that the guard lets through changed anything."""
-        asked = self.question(outcome)
         if self.model is None or self.guard is None or asked is None:
             return False
         objections: tuple[Objection, ...] = ()
@@ -210,19 +221,62 @@ class _Loop:
         withheld from now on."""
         last = self.rounds[-1]
         harmed = _failed(now) - _failed(before)
-        made = {(a.finding.cell, a.finding.code) for a in last.edits if last.by != "model"}
+        made = {(a.finding.cell, a.finding.code) for a in last.edits if last.by not in _BY_MODEL}
         self.migration.withheld |= {pair for pair in made if pair[0] in harmed} or made
         self.migration.restore(state)
-        if self.attempts and last.by == "model":
+        if self.attempts and last.by == "calibration":
+            self.attempts[-1] = replace(self.attempts[-1], led_to="the score was not reached; it was taken back")
+        elif self.attempts and last.by == "model":
             errors = {c.index: error(c) for c in now.first_causes}
             still = [errors[e.cell] for e in self.attempts[-1].edits if e.cell in errors]
             led_to = still[0] if still else f"{len(harmed)} more cells failed, the first with {next(iter(errors.values()), '?')}"
             self.attempts[-1] = replace(self.attempts[-1], led_to=f"{led_to}; it was taken back")
 
-    def question(self, outcome: Outcome) -> Question | None:
+    # --- the score ---
+
+    def calibrate(self, best: Run) -> str:
+        """Change what may bring the score of a clean run back; returns how, "" where nothing can."""
+        if self.goal is None or not best.outcome.clean:
+            return ""
+        if self.verdict is None:
+            self.verdict = self.goal.verdict(best, self.run)
+        if self.verdict.reproduced:
+            return ""
+        if not self.aged:
+            self.aged = True
+            if suppose_older(self.migration, catalog()):
+                return "age"
+        return "calibration" if self.with_model(self.question(best)) else ""
+
+    def reached(self, run: Run) -> bool:
+        """Whether a calibrated notebook still runs clean, and has its score back."""
+        if self.goal is None or not run.outcome.clean:
+            return False
+        verdict = self.goal.verdict(run, self.run)
+        if verdict.reproduced:
+            self.verdict = verdict
+        return verdict.reproduced
+
+    # --- questions ---
+
+    def question(self, run: Run) -> Question | None:
+        """What a model would be asked about the best run: its errors, then its score."""
+        if (found := self.error_question(run.outcome)) is not None:
+            return found
+        goal, verdict, trees = self.goal, self.verdict, self.migration.trees
+        place = goal.place(run, trees) if goal is not None and verdict is not None and not verdict.reproduced else None
+        if goal is None or verdict is None or place is None:
+            return None
+        return score_question(goal.told(verdict), place, *self._known())
+
+    def error_question(self, outcome: Outcome) -> Question | None:
+        return question(outcome, *self._known())
+
+    def _known(self) -> tuple[Mapping[int, str], Mapping[int, ast.Module], list[Finding], Mapping[str, str], list[Attempt]]:
+        """What every question tells: the sources and trees of the cells, what is left, the environment, what was tried."""
         migration = self.migration
         left = [finding for found in migration.left.values() for finding in found]
-        return question(outcome, migration.sources(), migration.trees, left, migration.target.versions, self.attempts)
+        return migration.sources(), migration.trees, left, migration.target.versions, self.attempts
 
 
 def failing(outcome: Outcome) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from migrator.asking import spent
 from migrator.hybrid import Hybrid, Round
-from migrator.run_report import failure, summary
+from migrator.run_report import failure, scored, summary
 from runner.compare import Comparison
 from runner.records import Status
 
@@ -24,6 +24,8 @@ def text(done: Hybrid, compared: Comparison | None) -> Iterator[str]:
     if missing:
         yield f"not installed where it ran: {', '.join(missing)}"
     yield summary(outcome)
+    if done.verdict is not None:
+        yield from scored(done.run, done.verdict)
     yield from fidelity(done)
     if compared is not None:
         from migrator.compare_cli import text as differences
@@ -31,7 +33,7 @@ def text(done: Hybrid, compared: Comparison | None) -> Iterator[str]:
         yield from differences(compared)
     yield from model(done)
     if done.question is not None:
-        cells = ", ".join(str(cell.index) for cell in done.question.failing)
+        cells = ", ".join(str(cell.index) for cell in done.question.failing or done.question.cells[-1:])
         yield f"left for a model: {done.question.repair.value} of cell {cells}, {len(done.question.cells)} cells shown"
 
 
@@ -79,7 +81,8 @@ def lacking(found: Any) -> str | None:
     return words[1] if len(words) > 2 and "." not in words[1] else None
 
 
-_BY = {"codemods": "", "run time": " by what the run before saw", "deprecations": " where the run before warned"}
+_BY = {"codemods": "", "run time": " by what the run before saw", "deprecations": " where the run before warned",
+       "age": " as older releases did"}  # fmt: skip
 
 
 def _edits(one: Round) -> str:
@@ -91,7 +94,7 @@ def _edits(one: Round) -> str:
 def _state(one: Round) -> str:
     outcome = one.outcome
     if outcome.clean:
-        return "clean"
+        return "clean" if one.kept else "clean, but the score was not reached: taken back"
     ran = sum(cell.status is not Status.NOT_RUN for cell in outcome.cells)
     failed = f"{len(outcome.failures)} of {ran} cells failed, {len(outcome.first_causes)} first causes"
     return failed if one.kept else f"{failed}: taken back"
@@ -111,5 +114,6 @@ def as_data(done: Hybrid, compared: Comparison | None) -> dict[str, Any]:
         "fidelity": [asdict(facet) for facet in done.facets],
         "asked": [asdict(asked) for asked in done.asked],
         "cost": done.cost,
+        "verdict": done.verdict and asdict(done.verdict),
         "comparison": compared and asdict(compared) | {"same": compared.same},
     }  # fmt: skip

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from codemods.era import Target
 from migrator.asking import Asking
 from migrator.errors import BadOption
+from migrator.goal import Goal
 from migrator.hybrid import ROUNDS, Hybrid, hybrid, opened
 from migrator.places import Place
+from migrator.scoring import Scoring
 from migrator.target import import_names
 from migrator.usage import imported_names
 from migrator.work import STDIN, Job, Outcome, deliver, destination, write
@@ -32,6 +34,14 @@ class Running:
     against: str | None = None  # --verify-against
     record: Path | None = None
     asking: Asking = field(default_factory=Asking)
+    scoring: Scoring = field(default_factory=Scoring)  # --target-score and how it is told
+
+    def goal(self) -> Goal | None:
+        """The score to reach; None where none is told. Raises BadOption and BadGrader."""
+        grader, target = self.scoring.grader(), self.scoring.target
+        if grader is not None and target is None:
+            raise BadOption("a score alone tells nothing here: add --target-score, what it reached in its time")
+        return Goal(self.scoring, grader, target) if grader is not None and target is not None else None
 
 
 def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
@@ -50,8 +60,9 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
     options = replace(options, python=running.place.interpreter(), target={**inside, **options.target})
 
     def execute(notebook: Any, modules: Mapping[str, bytes]) -> Run:
-        return running.place.run(path, notebook, files=modules)
+        return running.place.run(path, notebook, files=modules, grader=goal.grader if goal is not None else None)
 
+    goal = running.goal()
     migration, model = opened(path, options), running.asking.model()
     if running.place.image is not None:
         read = imported_names([*migration.trees.values(), *(h.tree for h in migration.helpers.values())]) | {"python"}
@@ -59,7 +70,7 @@ def hybrid_one(name: str, job: Job, running: Running) -> Outcome:
         migration.target = Target(had, f"installed in image {running.place.image}")
     done = hybrid(
         migration, name, execute, most=running.rounds, deprecations=running.deprecations,
-        model=model, guard=running.asking.guard(migration) if model is not None else None,
+        model=model, guard=running.asking.guard(migration, running.scoring.target) if model is not None else None, goal=goal,
     )  # fmt: skip
     done = replace(
         done,

@@ -176,6 +176,7 @@ class State:
     applied: Sequence[Applied]
     left: Mapping[int, Sequence[Finding]]
     problems: Sequence[str]
+    vintage: Vintage | None
 
 
 class Migration:
@@ -362,12 +363,12 @@ class Migration:
     def state(self) -> State:
         """What a later `restore` brings back."""
         left = {cell: list(found) for cell, found in self.left.items()}
-        return State(dict(self.texts), dict(self.trees), self.scope, list(self.applied), left, list(self.problems))
+        return State(dict(self.texts), dict(self.trees), self.scope, list(self.applied), left, list(self.problems), self.vintage)
 
     def restore(self, state: State) -> None:
         """Undo all that was done since."""
         self.texts, self.trees, self.scope = dict(state.texts), dict(state.trees), state.scope
-        self.applied, self.problems = list(state.applied), list(state.problems)
+        self.applied, self.problems, self.vintage = list(state.applied), list(state.problems), state.vintage
         self.left = {cell: list(found) for cell, found in state.left.items()}
 
     def result(self, name: str) -> Result:

@@ -43,6 +43,22 @@ def question(
     )
 
 
+def score_question(
+    goal: str,
+    place: int,
+    sources: Mapping[int, str],
+    trees: Mapping[int, ast.Module],
+    left: Iterable[Finding],
+    environment: Mapping[str, str],
+    attempts: Sequence[Attempt] = (),
+) -> Question:
+    """The question about a run whose score, from the cell `place`, is not what it was; `goal` says so in a sentence."""
+    wanted = sorted({place} | depends_on([place], trees))
+    facts = {Fact(f.symbol, told(f)): None for f in left if f.cell in wanted}
+    cells = tuple(Cell(index, sources[index]) for index in wanted if index in sources)
+    return Question(Repair.SCORE, cells, tuple(facts), environment, tuple(attempts), goal)
+
+
 def error(cell: CellOutcome) -> str:
     """Why a cell failed: the exception, the place of the failing expression, and on what it failed."""
     failure = cell.failure

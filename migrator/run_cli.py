@@ -13,6 +13,17 @@ from migrator.app import new_app
 from migrator.cli import Format
 from migrator.errors import CLEAN, FAILED, REMAINING, BadOption, CannotWrite
 from migrator.run_options import CellLimit, Cpus, Data, Docker, Gpus, Kaggle, Memory, TimeLimit, VerifyAgainst, limits
+from migrator.score_options import (
+    Answers,
+    LowerIsBetter,
+    Metric,
+    OwnGrader,
+    Runs,
+    ScorePattern,
+    ScoreVariable,
+    Submission,
+    TargetScore,
+)
 
 if TYPE_CHECKING:
     from runner.records import Run
@@ -66,29 +77,15 @@ def run(
     time_limit: TimeLimit = 600,
     cell_limit: CellLimit = None,
     memory: Memory = None,
-    submission: Annotated[
-        str | None, typer.Option("--submission", metavar="FILE", help="What the notebook writes; needs --answers and --metric.")
-    ] = None,
-    answers: Annotated[Path | None, typer.Option("--answers", metavar="FILE", help="The true answers, CSV.")] = None,
-    metric: Annotated[
-        str | None, typer.Option("--metric", help="auc, logloss, rmse, rmsle, mae, accuracy, f1_macro, qwk, map@5, …")
-    ] = None,
-    score_pattern: Annotated[
-        str | None, typer.Option("--score-pattern", metavar="REGEX", help="The score is what is printed and matches, last.")
-    ] = None,
-    score_variable: Annotated[
-        str | None, typer.Option("--score-variable", metavar="NAME", help="The score is in this variable at the end.")
-    ] = None,
-    grader: Annotated[
-        str | None, typer.Option("--grader", metavar="MODULE:FUNCTION", help="Your own: gets the folder and the notebook.")
-    ] = None,
-    lower_is_better: Annotated[
-        bool, typer.Option("--lower-is-better", help="For --score-pattern and --score-variable; a metric knows its direction.")
-    ] = False,
-    target: Annotated[
-        float | None, typer.Option("--target-score", metavar="SCORE", help="What it reached in its time: gives a verdict.")
-    ] = None,
-    runs: Annotated[int, typer.Option("--runs", help="Where the score varies: repeat up to this often.")] = 10,
+    submission: Submission = None,
+    answers: Answers = None,
+    metric: Metric = None,
+    score_pattern: ScorePattern = None,
+    score_variable: ScoreVariable = None,
+    grader: OwnGrader = None,
+    lower_is_better: LowerIsBetter = False,
+    target: TargetScore = None,
+    runs: Runs = 10,
     verify_against: VerifyAgainst = None,
     original: Annotated[
         Path | None, typer.Option("--original", metavar="FILE", help="What to backport; NAME.ipynb for NAME.migrated.ipynb.")

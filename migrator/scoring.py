@@ -58,17 +58,18 @@ class Scoring:
 
     def judged(self, run: Callable[[], Run]) -> tuple[Run, Verdict | None]:
         """The first run, and the verdict over as many as it takes; no verdict without a target."""
+        first = run()
+        return first, None if self.target is None else self.verdict(first, run, self.target)
+
+    def verdict(self, first: Run, again: Callable[[], Run], target: float) -> Verdict:
+        """The verdict on a graded run, and on as many more as it takes."""
         from runner.verdict import repeated
 
-        runs: list[Run] = []
+        waiting = [first]
 
         def one() -> tuple[Score, bool]:
-            runs.append(run())
-            score = runs[-1].score
-            assert score is not None, "a target needs a grader"
-            return score, runs[-1].outcome.clean
+            run = waiting.pop() if waiting else again()
+            assert run.score is not None, "a target needs a grader"
+            return run.score, run.outcome.clean
 
-        if self.target is None:
-            return run(), None
-        verdict = repeated(one, self.target, most=self.runs)
-        return runs[0], verdict
+        return repeated(one, target, most=self.runs)

@@ -61,7 +61,8 @@ class Outcome:
         result = self.result
         if self.hybrid is not None:
             differs = self.comparison is not None and not self.comparison.same
-            return not self.hybrid.clean or differs or bool(result.problems)
+            missed = self.hybrid.verdict is not None and not self.hybrid.verdict.reproduced
+            return not self.hybrid.clean or missed or differs or bool(result.problems)
         nothing_analysed = bool(result.code_cells) and len(result.not_understood) == result.code_cells
         return bool(result.left or result.doubts or self.beside or result.problems or nothing_analysed)
 

@@ -41,6 +41,11 @@ class Verdict:
     reason: str = ""
 
     @property
+    def reproduced(self) -> bool:
+        """Whether the score is what it was."""
+        return self.judgement in (Judgement.REPRODUCIBLE, Judgement.REPRODUCIBLE_WITH_ERRORS)
+
+    @property
     def no_difference_found(self) -> bool:
         return self.p_difference is not None and self.p_difference >= LEVEL
 
