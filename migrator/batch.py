@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from migrator.batch_options import QUEUE, Batch, Executor
 from migrator.batch_queue import Queue, Settled, Task, told
+from migrator.batch_task import Record, attempt
 from migrator.digests import of_file, of_work
 from migrator.errors import BadOption, MigrateError
 from migrator.pool import Death, in_processes
 from migrator.progress import Progress
+from migrator.report import Reporter, reported
 from migrator.work import STDIN, Failure, Job, configured, destination, expand, sweep
 
-if TYPE_CHECKING:
-    from migrator.batch_task import Record
-
+_SCRATCH = "nbmigrate-batch-"
 TRIES = 2  # times that a worker may die over the same file
 
 
@@ -32,24 +32,23 @@ def batch(job: Job, how: Batch) -> int:
         QueueBusy, BadQueue: the queue is in use, or can't be.
         MissingGroup, NoCluster: for Ray.
     """
-    from migrator.report import Reporter
-
     names = list(dict.fromkeys(expand(job)))
     _check(job, names)
     with ExitStack() as stack:
         place = _place(job, how, stack)
-        with told(place), Queue(place) as queue:
-            for file in queue.interrupted():
-                sweep(destination(file, job))
-            before = _want(queue, names, job, how.again)
-            reporter = Reporter(job)
-            work = _records(queue, names, _shared(job, how, stack), how)
-            with Progress(len(names), before) as progress, closing(work) as records:
-                for record in records:
-                    progress.add(record.reported)
-                    reporter.show(record.reported)
-            for one in queue.reports():
-                reporter.keep(one)
+        stack.enter_context(told(place))
+        queue = stack.enter_context(Queue(place))
+        scratch = _scratch(queue, job, how, stack)
+        _clear(queue.interrupted(), names, job)
+        before = _want(queue, names, job, how.again)
+        reporter = Reporter(job)
+        work = partial(attempt, job=_shared(job, how, scratch), scratch=scratch)
+        progress = stack.enter_context(Progress(len(names), before))
+        for record in stack.enter_context(closing(_records(queue, names, work, job, how))):
+            progress.add(record.reported)
+            reporter.show(record.reported)
+        for one in queue.reports():
+            reporter.keep(one)
     reporter.close()
     if before and job.format is None:
         reporter.print(f"{before} of them done before, by {place}")
@@ -84,6 +83,13 @@ def _place(job: Job, how: Batch, stack: ExitStack) -> Path:
     return (first if first.is_dir() else first.parent) / QUEUE
 
 
+def _clear(interrupted: set[str], names: list[str], job: Job) -> None:
+    """Remove what was half written when an earlier run was killed."""
+    for name in names:
+        if str(Path(name).absolute()) in interrupted:
+            sweep(destination(name, job))
+
+
 def _want(queue: Queue, names: list[str], job: Job, again: bool) -> int:
     """Tell the queue what is wanted; returns how much of it is done already."""
     tasks = []
@@ -109,26 +115,39 @@ def _stands(settled: Settled, name: str, work: str, job: Job) -> bool:
     )
 
 
-def _shared(job: Job, how: Batch, stack: ExitStack) -> Job:
-    """The job, with what its processes must share: the places at the model server, where there are more of them."""
+def _scratch(queue: Queue, job: Job, how: Batch, stack: ExitStack) -> Path | None:
+    """A folder for all copies and sockets of the runs; what runs that were killed have left is removed. None: nothing runs."""
+    if job.running is None or how.executor is not Executor.PROCESS:
+        return None
+    for left in queue.scratches():
+        # The queue may be anybody's file: nothing else is removed, whatever it says.
+        if left.parent == Path(tempfile.gettempdir()) and left.name.startswith(_SCRATCH):
+            shutil.rmtree(left, ignore_errors=True)
+    stack.callback(queue.set_scratch, None)
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=_SCRATCH, ignore_cleanup_errors=True)))
+    queue.set_scratch(folder)
+    return folder
+
+
+def _shared(job: Job, how: Batch, scratch: Path | None) -> Job:
+    """The job, with what its processes must share: the places at the model server, where there may be more processes."""
     running = job.running
     connection = running.asking.connection if running is not None else None
-    if running is None or connection is None or how.executor is not Executor.PROCESS or (how.jobs or 1) <= connection.in_flight:
+    if running is None or connection is None or scratch is None or (how.jobs or 1) <= connection.in_flight:
         return job
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="nbmigrate-places-")))
-    return replace(job, running=replace(running, asking=replace(running.asking, places=folder)))
+    return replace(job, running=replace(running, asking=replace(running.asking, places=scratch)))
 
 
-def _records(queue: Queue, names: list[str], job: Job, how: Batch) -> Generator[Record, None, None]:
+def _records(
+    queue: Queue, names: list[str], work: Callable[[str], Record], job: Job, how: Batch
+) -> Generator[Record, None, None]:
     """Have the files done; each record as it comes, when it is kept."""
-    from migrator.batch_task import Record, attempt
-    from migrator.report import reported
 
     def take() -> tuple[int, str] | None:
         number = queue.take()
         return None if number is None else (number, names[number])
 
-    with closing(_ends(partial(attempt, job=job), take, how)) as ends:
+    with closing(_ends(work, take, how)) as ends:
         for number, end in ends:
             if isinstance(end, Death):
                 sweep(destination(names[number], job))

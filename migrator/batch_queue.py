@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 _OURS = 0x6E626D67  # SQLite's application id of such a file
 _SCHEMA = 1
 _TABLES = """
-CREATE TABLE run (number INTEGER PRIMARY KEY, started REAL NOT NULL, ended REAL);
+CREATE TABLE run (
+    number INTEGER PRIMARY KEY, started REAL NOT NULL, ended REAL,
+    scratch TEXT  -- the folder in which it runs notebooks, while it is there
+);
 CREATE TABLE task (
     file TEXT PRIMARY KEY,  -- absolute path
     path TEXT NOT NULL,  -- as it was named
@@ -145,12 +148,22 @@ class Queue:
                 self._db.close()
                 self._lock.close()
 
-    # --- what is wanted ---
+    # --- what a run leaves ---
 
-    def interrupted(self) -> list[str]:
+    def set_scratch(self, folder: Path | None) -> None:
+        """Note the folder that is to be removed when this run ends, or after it was killed; None: it is removed."""
+        self._db.execute("UPDATE run SET scratch = ? WHERE number = ?", (folder and str(folder), self.number))
+
+    def scratches(self) -> list[Path]:
+        """The folders of runs that were killed; they are not told of again."""
+        rows = self._db.execute("SELECT scratch FROM run WHERE scratch IS NOT NULL AND number < ?", (self.number,)).fetchall()
+        self._db.execute("UPDATE run SET scratch = NULL WHERE number < ?", (self.number,))
+        return [Path(folder) for (folder,) in rows]
+
+    def interrupted(self) -> set[str]:
         """The files that were in hand when an earlier run was killed; they wait now."""
         rows = self._db.execute("UPDATE task SET state = 'waiting' WHERE state = 'running' RETURNING file").fetchall()
-        return [file for (file,) in rows]
+        return {file for (file,) in rows}
 
     def settled(self, file: str) -> Settled | None:
         """What an earlier run made of a file; None where there is nothing, or it failed."""

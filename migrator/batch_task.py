@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -45,8 +47,13 @@ class Record:
     figures: Figures = field(default_factory=Figures)
 
 
-def attempt(name: str, job: Job) -> Record:
-    """Migrate a file as the job says, and write its result. Never raises for a file that can't be migrated."""
+def attempt(name: str, job: Job, scratch: Path | None = None) -> Record:
+    """Migrate a file as the job says, and write its result. Never raises for a file that can't be migrated.
+
+    `scratch`: where this process is to keep what it keeps for a while, so that it can be found if the process dies.
+    """
+    if scratch is not None:
+        tempfile.tempdir = os.environ["TMPDIR"] = str(scratch)
     start = time.monotonic()
     own = str(Path(name).absolute())
     inputs = {own: of_file(own)}  # before it is read: what changes meanwhile is done again
