@@ -291,7 +291,7 @@ def _busy(place: Path) -> bool:
         return False
     with closing(sqlite3.connect(f"{lock.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as db:
         try:
-            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            _tables(db)
         except sqlite3.OperationalError as error:
             return error.sqlite_errorcode == sqlite3.SQLITE_BUSY
     return False
@@ -301,7 +301,7 @@ def _opened(place: Path) -> sqlite3.Connection:
     """The database, made if it is new; each statement is its own transaction."""
     db = sqlite3.connect(place, isolation_level=None)
     try:
-        if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        if not _tables(db):
             # In one transaction, or a kill between two statements leaves half a database.
             db.executescript(f"BEGIN; PRAGMA application_id = {_OURS}; PRAGMA user_version = {_SCHEMA}; {_TABLES} COMMIT;")
         _check(db, place)
@@ -314,15 +314,24 @@ def _opened(place: Path) -> sqlite3.Connection:
 
 
 def _read(place: Path) -> sqlite3.Connection:
+    """For reading; what a batch that was killed has left half done is undone first, so not read-only."""
+    none = BadQueue(f"{place}: no batch has been here; `migrate PATH… -j N` makes one, --queue says where")
     if not place.is_file():
-        raise BadQueue(f"{place}: no batch has been here; `migrate PATH… -j N` makes one, --queue says where")
-    db = sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True)
+        raise none
+    db = sqlite3.connect(f"{place.absolute().as_uri()}?mode=rw", uri=True)
     try:
+        if not _tables(db):
+            raise none  # it was killed as it began
         _check(db, place)
     except BaseException:
         db.close()
         raise
     return db
+
+
+def _tables(db: sqlite3.Connection) -> int:
+    found: int = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    return found
 
 
 def _check(db: sqlite3.Connection, place: Path) -> None:

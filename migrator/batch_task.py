@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codemods.infer.memory import forget
 from migrator.digests import digest, of_file
 from migrator.report import Reported, reported
 from migrator.work import Failure, Outcome, one
@@ -58,6 +59,7 @@ def attempt(name: str, job: Job, scratch: Path | None = None) -> Record:
     own = str(Path(name).absolute())
     inputs = {own: of_file(own)}  # before it is read: what changes meanwhile is done again
     outcome = one(name, job)
+    forget()
     told = reported(outcome, job)
     if isinstance(outcome, Failure):
         return Record(told, time.monotonic() - start, inputs)

@@ -235,6 +235,9 @@ def test_what_a_batch_cannot_do(
 
 
 def test_status_of_what_is_no_batch(migrate: Call, course: Path) -> None:
+    (course / QUEUE).touch()  # killed as it began
+    assert "no batch has been here" in migrate("results", course).err
+    (course / QUEUE).unlink()
     done = migrate("status", course)
     assert done.code == 2 and "no batch has been here" in done.err
     assert migrate("results", course / "n0.ipynb").code == 2

@@ -19,6 +19,7 @@ import pytest
 
 from migrator.batch_options import QUEUE
 from migrator.batch_queue import Queue, results
+from migrator.errors import BadQueue
 from migrator.pool import Death, in_processes
 from tests.llm.scripted import repair, scripted
 from tests.migrator.conftest import Call, migrate, notebook
@@ -33,9 +34,12 @@ KILLER = "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)"  # the kerne
 
 def ended(folder: Path) -> dict[str, float]:
     """When each file of a batch was done."""
-    if not (folder / QUEUE).exists():
+    try:
+        rows = list(results(folder / QUEUE))
+    except BadQueue as error:
+        assert "no batch has been here" in str(error)  # it had not begun
         return {}
-    with_time = {row.path: row for row in results(folder / QUEUE) if row.finished is not None}
+    with_time = {row.path: row for row in rows if row.finished is not None}
     assert all(row.state == "done" for row in with_time.values())
     return {path: row.finished for path, row in with_time.items()}  # type: ignore[misc]
 
@@ -79,7 +83,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
             assert code in (0, 1), process.stderr and process.stderr.read()
             assert written(out) == expected  # whole, and nothing beside it
             batches += 1
-        now = ended(out) if out.exists() else {}
+        now = ended(out)
         assert now.items() >= done.items()  # what was done stays done, as it was
         done = now
         if process.returncode >= 0:

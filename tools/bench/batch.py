@@ -31,7 +31,7 @@ _PAUSE = 0.1
 
 @dataclass(slots=True)
 class Cost:
-    """Of a process and all below it: wall and CPU seconds, peaks of memory in bytes (resident counts what is shared each time)."""
+    """Of a process and all below it: wall and CPU seconds, peaks of memory in bytes (`resident` counts shared pages again)."""
 
     code: int = 0
     seconds: float = 0.0
