@@ -87,7 +87,13 @@ def _clear(interrupted: set[str], names: list[str], job: Job) -> None:
     """Remove what was half written when an earlier run was killed."""
     for name in names:
         if str(Path(name).absolute()) in interrupted:
-            sweep(destination(name, job))
+            _sweep(name, job)
+
+
+def _sweep(name: str, job: Job) -> None:
+    """Remove what was half written of a file, or of the script that it may be paired with."""
+    for one in {name, str(Path(name).with_suffix(".py"))}:
+        sweep(destination(one, job))
 
 
 def _want(queue: Queue, names: list[str], job: Job, again: bool) -> int:
@@ -150,7 +156,7 @@ def _records(
     with closing(_ends(work, take, how)) as ends:
         for number, end in ends:
             if isinstance(end, Death):
-                sweep(destination(names[number], job))
+                _sweep(names[number], job)
                 if queue.tries(number) < TRIES:
                     queue.give_back(number)
                     continue

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codemods.infer.memory import forget
 from migrator.digests import digest, of_file
+from migrator.paired import script_of
 from migrator.report import Reported, reported
 from migrator.work import Failure, Outcome, one
 
@@ -36,7 +36,7 @@ class Figures:
 class Record:
     """What became of one file.
 
-    `seconds`: wall time; `inputs`: absolute path → digest of the file and of the own modules that it imports, as they were read;
+    `seconds`: wall time; `inputs`: absolute path → digest of the file, its paired script and its own modules, as they were read;
     `output` and its digest: what was written, if anything.
     """
 
@@ -55,9 +55,11 @@ def attempt(name: str, job: Job, scratch: Path | None = None) -> Record:
     """
     if scratch is not None:
         tempfile.tempdir = os.environ["TMPDIR"] = str(scratch)
+    from codemods.infer.memory import forget
+
     start = time.monotonic()
-    own = str(Path(name).absolute())
-    inputs = {own: of_file(own)}  # before it is read: what changes meanwhile is done again
+    own = Path(name).absolute()
+    inputs = _digests(own)  # before it is read: what changes meanwhile is done again
     outcome = one(name, job)
     forget()
     told = reported(outcome, job)
@@ -65,12 +67,17 @@ def attempt(name: str, job: Job, scratch: Path | None = None) -> Record:
         return Record(told, time.monotonic() - start, inputs)
     output = outcome.written
     written = digest(outcome.result.migrated) if output is not None else None
-    if job.in_place:
-        # As it lies there now. Own modules are overwritten by the same batch.
-        inputs = {own: written or inputs[own]}
-    else:
-        inputs |= {str(path.absolute()): of_file(path) for path in outcome.result.helpers}
+    if not job.in_place:
+        inputs |= _digests(*outcome.result.helpers)
+    elif written is not None:
+        inputs = _digests(own)  # as it lies there now; own modules are overwritten by the same batch
     return Record(told, time.monotonic() - start, inputs, output, written, figures(outcome))
+
+
+def _digests(*files: Path) -> dict[str, str]:
+    """Of files, and of the scripts that jupytext pairs notebooks with."""
+    paths = [path.absolute() for file in files for path in (file, script_of(file)) if path is not None]
+    return {str(path): of_file(path) for path in paths}
 
 
 def figures(outcome: Outcome) -> Figures:

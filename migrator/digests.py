@@ -31,14 +31,17 @@ def of_file(path: str | Path) -> str:
 
 @cache
 def of_tool() -> str:
-    """The digest of this version: its code, its recipes, and the databases, those of the user too."""
+    """The digest of this version: its code, its recipes, and the databases, also those of the user and of plugins."""
     from apidb.paths import data_dir, user_data_dir
+    from apidb.plugins import KINDS, plugins
     from migrator.version import version
 
+    brought = [plugin for kind in KINDS for plugin in plugins(kind)]
     code = [path for room in _ROOMS for path in (Path(__file__).parent.parent / room).rglob("*.py")]
-    data = [path for folder in (data_dir() / "apidb", data_dir() / "recipes", user_data_dir()) for path in folder.glob("*")]
+    folders = (data_dir() / "apidb", data_dir() / "recipes", user_data_dir(), *(plugin.folder for plugin in brought))
+    data = [path for folder in folders for path in folder.glob("*")]
     found = sorted((path.name, of_file(path)) for path in (*code, *data))
-    return digest(repr((version(), found)).encode())
+    return digest(repr((version(), [plugin.distribution for plugin in brought], found)).encode())
 
 
 def of_work(name: str, job: Job) -> str:
@@ -67,10 +70,11 @@ def _decisive(running: Running | None) -> Running | None:
 def _installed(python: Path) -> tuple[tuple[str, str], ...]:
     """The versions, in another interpreter, of the libraries that the databases know. Raises BadInterpreter."""
     from apidb.names import LIBRARIES
+    from migrator.pipeline import catalog
     from migrator.target import ask
 
     names = {name for source in LIBRARIES.values() for name in source.imports}
-    return tuple(sorted(ask(python, names).items()))
+    return tuple(sorted(ask(python, names, catalog()).items()))
 
 
 @cache

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from codemods.infer import calls, sites, values
+from codemods.infer import sites, values
 
-_CACHES = (values._join, values.depth, values.instance, values.one, sites.sites, calls.literal)
+_CACHES = (values._join, values.depth, sites.sites)
 
 
 def forget() -> None:
-    """Drop all of it: types know the trees that they come from, so it grows with each document."""
+    """Drop what is known by types: they know the trees that they come from, so it grows with each document."""
     for cache in _CACHES:
         cache.cache_clear()
