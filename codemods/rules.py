@@ -10,7 +10,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -77,7 +77,7 @@ class Rules:
     """The rules of some libraries (import names), and those of the language."""
 
     @staticmethod
-    @cache
+    @lru_cache(8)  # a batch meets many; each is large
     def of(libraries: frozenset[str], recipes_dir: Path) -> Rules:
         """The rules of these libraries, gathered once."""
         return Rules(libraries, recipes_dir)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -60,21 +60,38 @@ class Connection:
     verdicts: bool = False
 
 
+# Waits until a request may be sent; it may while the context is open.
+Place = Callable[[], AbstractContextManager[object]]
+
+
+def _places(count: int) -> Place:
+    free = threading.BoundedSemaphore(count)
+    return lambda: free
+
+
+@dataclass(slots=True)
+class _Wire:
+    """What all who ask one server share."""
+
+    place: Place
+    model: str  # "": not known yet
+    client: OpenAI | None = None
+    reached: bool = False
+
+
 class Server:
     """A model behind a server; may be asked from several threads at once."""
 
-    def __init__(self, connection: Connection, purse: Purse | None = None) -> None:
+    def __init__(self, connection: Connection, purse: Purse | None = None, place: Place | None = None) -> None:
+        """`place` gives a place for one request, where processes share them (`places.SharedPlaces`)."""
         self.connection = connection
         self.purse = purse
-        self._free = threading.BoundedSemaphore(connection.in_flight)
-        self._client: OpenAI | None = None
-        self._model = connection.model
-        self._reached = False
+        self._wire = _Wire(place or _places(connection.in_flight), connection.model)
 
     def with_purse(self, purse: Purse) -> Server:
-        """The same server, its requests in flight shared, for another notebook's purse."""
+        """The same server, its client and its requests in flight shared, for another notebook's purse."""
         other = Server(self.connection, purse)
-        other._free, other._client, other._model = self._free, self._client, self._model
+        other._wire = self._wire
         return other
 
     # --- the questions ---
@@ -150,26 +167,26 @@ class Server:
 
     @property
     def client(self) -> OpenAI:
-        if self._client is None:
+        if self._wire.client is None:
             from openai import OpenAI
 
-            self._client = OpenAI(
+            self._wire.client = OpenAI(
                 base_url=self.connection.url,
                 api_key=self.connection.key or "none",  # the client wants one; a server of one's own takes any
                 timeout=self.connection.timeout,
                 max_retries=2,
             )
-        return self._client
+        return self._wire.client
 
     @property
     def model(self) -> str:
         """The model's name; the first that the server serves where none was told."""
-        if not self._model:
+        if not self._wire.model:
             served = self.models()
             if not served:
                 raise ModelRefused(f"{self.connection.url} serves no model; name one with --llm-model")
-            self._model = str(served[0]["id"])
-        return self._model
+            self._wire.model = str(served[0]["id"])
+        return self._wire.model
 
     def complete(self, conversation: Sequence[Message], **options: Any) -> tuple[ChatCompletion, Usage]:
         """One reply; `options` are the API's. Waits for a free place and, for a while, for a server that is gone.
@@ -189,14 +206,14 @@ class Server:
             # A server that is being restarted refuses connections for a while. One that is too slow will be so again.
             return isinstance(error, APIConnectionError | InternalServerError) and not isinstance(error, APITimeoutError)
 
-        patience = self.connection.patience if self._reached else min(self.connection.patience, _FIRST)
-        with self._free, _told(self.connection):
+        patience = self.connection.patience if self._wire.reached else min(self.connection.patience, _FIRST)
+        with self._wire.place(), _told(self.connection):
             for attempt in stamina.retry_context(on=again, attempts=None, timeout=patience, wait_max=10):
                 with attempt:
                     reply: ChatCompletion = self.client.chat.completions.create(
                         model=self.model, messages=list(conversation), **options  # type: ignore[arg-type]
                     )  # fmt: skip
-        self._reached = True
+        self._wire.reached = True
         counted = reply.usage
         usage = Usage(
             counted.prompt_tokens if counted else tokens(conversation),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codemods.records import Applied, Finding, Safety, Span
@@ -12,6 +14,7 @@ from llm.budget import Budget, Prices, Purse
 from llm.change import Permissions
 from llm.client import KEY_VARIABLE, Connection, Server
 from llm.errors import LlmError
+from llm.places import SharedPlaces
 from llm.records import Answer, CellEdit, Objection, Question, Usage
 
 if TYPE_CHECKING:
@@ -29,12 +32,13 @@ class Asking:
     prices: Prices = field(default_factory=Prices)
     allow: Permissions = field(default_factory=Permissions)
     dry: bool = False  # print what would be asked
+    places: Path | None = None  # the folder by which the processes of a batch share the places at the server
 
     def model(self) -> Patient | None:
         """A model for one notebook, with a purse of its own."""
         if self.connection is None:
             return None
-        return Patient(Server(self.connection, Purse(self.budget, self.prices)))
+        return Patient(_server(self.connection, self.places).with_purse(Purse(self.budget, self.prices)))
 
     def guard(
         self, migration: Migration, score: float | None = None
@@ -47,6 +51,12 @@ class Asking:
             return objections(answer, sources, migration.target, catalog(), allow=self.allow, score=score)
 
         return judge
+
+
+@cache
+def _server(connection: Connection, places: Path | None) -> Server:
+    """The server, one for all notebooks of this process."""
+    return Server(connection, place=SharedPlaces(places, connection.in_flight).place if places is not None else None)
 
 
 class Patient:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 import sys
 from enum import StrEnum
@@ -12,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from migrator.app import new_app
+from migrator.app import collect_seldom, new_app
+from migrator.batch_options import Again, ExecutorOption, Jobs, QueueFile, batching
 from migrator.completion import VARIABLE, complete
 from migrator.errors import FAILED, BadOption, MigrateError
 from migrator.model_options import (
@@ -21,6 +20,7 @@ from migrator.model_options import (
     GpuPrice,
     LlmContext,
     LlmModel,
+    LlmRequests,
     LlmTimeout,
     LlmUrl,
     LlmVerdicts,
@@ -58,6 +58,8 @@ COMMANDS = {
     "backport": "migrator.backport_cli",
     "replay": "migrator.replay_cli",
     "llm": "migrator.llm_cli",
+    "status": "migrator.batch_cli:status_app",
+    "results": "migrator.batch_cli:results_app",
 }
 
 
@@ -181,6 +183,7 @@ def run(
     llm_model: LlmModel = "",
     llm_timeout: LlmTimeout = 300,
     llm_context: LlmContext = 8192,
+    llm_requests: LlmRequests = 8,
     llm_verdicts: LlmVerdicts = False,
     max_calls: MaxCalls = 16,
     max_tokens: MaxTokens = 200_000,
@@ -197,6 +200,10 @@ def run(
     report: Annotated[
         Path | None, typer.Option("--report", metavar="FILE", help="Also write a report to look at: one HTML file.")
     ] = None,
+    jobs: Jobs = None,
+    queue: QueueFile = None,
+    again: Again = False,
+    executor: ExecutorOption = None,
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_version, help="The version, and how far the databases reach.")
     ] = False,
@@ -228,7 +235,7 @@ def run(
         bounds = limits(time_limit, cell_limit, memory)
         where = Place(bounds, python, docker, data, kaggle, cpus, gpus)
         model = asking(
-            llm_url, llm_model, llm_timeout, llm_context, llm_verdicts, calls=max_calls, tokens=max_tokens,
+            llm_url, llm_model, llm_timeout, llm_context, llm_verdicts, requests=llm_requests, calls=max_calls, tokens=max_tokens,
             seconds=max_model_time, cost=max_cost, gpu_price=gpu_price, token_prices=token_prices,
             semantic=allow_semantic_changes, dry=dry_run,
         )  # fmt: skip
@@ -237,19 +244,14 @@ def run(
     form = None if format is ReportFormat.TEXT else format.value
     place = Path(output) if output is not None else None
     into_folder = output is not None and output.endswith(("/", os.sep))
-    job = Job(tuple(paths), options, place, in_place, diff, check, form, running, report, into_folder)
+    batch = batching(jobs, queue, again, executor)
+    job = Job(tuple(paths), options, place, in_place, diff, check, form, running, report, into_folder, batch)
     raise typer.Exit(work(job))
 
 
 def codes(values: list[str] | None) -> tuple[str, ...]:
     """Codes given as several options or separated by commas."""
     return tuple(c.strip() for v in values or () for c in v.split(",") if c.strip())
-
-
-def _collect_seldom() -> None:
-    """Trees, types and modules are many objects and next to no garbage: looking for cycles takes a sixth of a run."""
-    gc.set_threshold(200_000)
-    atexit.register(gc.freeze)
 
 
 def _beside(name: str) -> typer.Typer:
@@ -263,7 +265,7 @@ def _beside(name: str) -> typer.Typer:
 
 def main() -> None:
     """The entry point: errors become one line on standard error and exit code 2."""
-    _collect_seldom()
+    collect_seldom()
     arguments = sys.argv[1:]
     try:
         if VARIABLE in os.environ:

@@ -3,7 +3,11 @@
     MigrateError
     ├── BadInterpreter   --python is no Python that can be run
     ├── BadOption        an option's value can't be understood
+    ├── BadQueue         the file of a batch can't be used
+    │   └── QueueBusy    another run is at work on it
     ├── CannotWrite      the result can't be written where it should go
+    ├── MissingGroup     an optional group of this tool is not installed
+    ├── NoCluster        no Ray cluster can be used
     ├── OutOfStep        a notebook and the script that jupytext pairs it with differ
     └── UnknownRule      no recipe or fixer has this code
 
@@ -28,7 +32,23 @@ class BadOption(MigrateError):
     pass
 
 
+class BadQueue(MigrateError):
+    pass
+
+
+class QueueBusy(BadQueue):
+    pass
+
+
 class CannotWrite(MigrateError):
+    pass
+
+
+class MissingGroup(MigrateError):
+    pass
+
+
+class NoCluster(MigrateError):
     pass
 
 

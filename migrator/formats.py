@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-File = dict[str, Any]  # one of the objects that `--format json` prints
+File = Mapping[str, Any]  # one of the objects that `--format json` prints
 
 
 def sarif(files: Sequence[File]) -> str:

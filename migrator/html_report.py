@@ -61,6 +61,20 @@ class Entry:
     error: str = ""
 
 
+def entry_from(data: Mapping[str, Any]) -> Entry:
+    """The entry of which `dataclasses.asdict`, kept as JSON, made `data`."""
+    return Entry(
+        **{
+            **data,
+            "edits": tuple(Note(**note) for note in data["edits"]),
+            "left": tuple(Note(**note) for note in data["left"]),
+            "cells": tuple((cell, tuple(Row(**row) for row in shown)) for cell, shown in data["cells"]),
+            "facts": tuple((name, text) for name, text in data["facts"]),
+            "images": tuple(Images(i["cell"], tuple(i["before"]), tuple(i["after"])) for i in data["images"]),
+        }
+    )
+
+
 VERDICTS = {
     "clean": "ran clean",
     "errors": "still fails",
@@ -72,19 +86,14 @@ VERDICTS = {
 
 
 class HtmlReport:
-    """Takes each outcome as it comes; `close` writes the file."""
+    """Takes each file's part as it comes; `close` writes the file."""
 
     def __init__(self, place: Path) -> None:
         self.place = place
         self.entries: list[Entry] = []
 
-    def add(self, outcome: Outcome | Failure) -> None:
-        from migrator.work import Failure
-
-        if isinstance(outcome, Failure):
-            self.entries.append(Entry(outcome.name, "failed", error=outcome.error))
-        else:
-            self.entries.append(entry(outcome))
+    def add(self, entry: Entry) -> None:
+        self.entries.append(entry)
 
     def close(self) -> None:
         """Raises CannotWrite."""
@@ -93,8 +102,12 @@ class HtmlReport:
         write(self.place, render(self.entries).encode())
 
 
-def entry(outcome: Outcome) -> Entry:
+def entry_of(outcome: Outcome | Failure) -> Entry:
     """One file's part of the report."""
+    from migrator.work import Failure
+
+    if isinstance(outcome, Failure):
+        return Entry(outcome.name, "failed", error=outcome.error)
     result, done = outcome.result, outcome.hybrid
     edits = tuple(_note(a.finding, before=a.before, after=a.after) for a in result.applied)
     left = tuple(_note(f, reason=f.reason or "it needs your review: --unsafe-fixes applies it") for f in result.left)

@@ -18,6 +18,9 @@ LlmUrl = Annotated[
 LlmModel = Annotated[str, typer.Option("--llm-model", metavar="NAME", help="The model; the first that is served if not given.")]
 LlmTimeout = Annotated[float, typer.Option("--llm-timeout", metavar="SECONDS", help="For one answer.")]
 LlmContext = Annotated[int, typer.Option("--llm-context", metavar="TOKENS", help="The model's context length.")]
+LlmRequests = Annotated[
+    int, typer.Option("--llm-requests", metavar="N", help="Requests to the server at once, from all notebooks of a batch.")
+]
 LlmVerdicts = Annotated[
     bool, typer.Option("--llm-verdicts", help="Also ask the model whether its edit changes what is computed: then it is refused.")
 ]
@@ -64,6 +67,7 @@ def asking(
     context: int,
     verdicts: bool,
     *,
+    requests: int,
     calls: int,
     tokens: int,
     seconds: float | None,
@@ -83,6 +87,7 @@ def asking(
         (tokens, "--max-tokens"),
         (timeout, "--llm-timeout"),
         (context, "--llm-context"),
+        (requests, "--llm-requests"),
     ):
         if value <= 0:
             raise BadOption(f"{option} {value:g}: expected more than 0")
@@ -97,7 +102,9 @@ def asking(
     connection = None
     if url is not None and not dry:
         answer = min(2048, context // 4)
-        connection = Connection(url, model, key(), timeout=timeout, context=context, answer=answer, verdicts=verdicts)
+        connection = Connection(
+            url, model, key(), timeout=timeout, in_flight=requests, context=context, answer=answer, verdicts=verdicts
+        )
     return Asking(
         connection,
         Budget(calls, tokens, seconds, cost),

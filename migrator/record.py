@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from codemods.records import Applied
+from migrator.digests import digest
 from migrator.errors import MigrateError
 from migrator.hybrid import Hybrid, Round
 from migrator.pipeline import Migration, Options, open_bytes
@@ -25,10 +25,6 @@ from runner.records import Outcome
 
 class BadRecord(MigrateError):
     """A record that can't be read, or does not fit the notebook."""
-
-
-def digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def lines(done: Hybrid, options: Options) -> Iterator[str]:

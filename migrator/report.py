@@ -4,52 +4,94 @@ the notebook itself (`-`); then the text report goes to standard error."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from codemods.records import Applied, Finding
+from migrator.errors import CLEAN, FAILED, REMAINING
 
 if TYPE_CHECKING:
-    from migrator.html_report import HtmlReport
+    from migrator.html_report import Entry, HtmlReport
     from migrator.pipeline import Result
     from migrator.work import Failure, Job, Outcome
 
 
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What is told of one file: plain data, which passes between processes and can be kept.
+
+    `code`: the exit code that it asks for; `text`: for people; `data`: for programs; `entry`: its part of --report.
+    """
+
+    name: str
+    code: int
+    changed: bool = False
+    error: str = ""  # what kept the tool from doing its work
+    crash: bool = False  # and that this is the tool's own fault
+    text: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    entry: Entry | None = None
+
+
+def reported(outcome: Outcome | Failure, job: Job) -> Reported:
+    """What is told of one file, as far as the job's reports need it (a batch keeps it for any)."""
+    from migrator.work import Failure
+
+    entry = None
+    if job.report is not None:
+        from migrator.html_report import entry_of
+
+        entry = entry_of(outcome)
+    if isinstance(outcome, Failure):
+        data = {"path": outcome.name, "error": outcome.error}
+        return Reported(outcome.name, FAILED, error=outcome.error, crash=outcome.crash, data=data, entry=entry)
+    result = outcome.result
+    code = REMAINING if outcome.remaining or (job.check and result.changed) else CLEAN
+    told = ""
+    if job.format is None or job.batch is not None:
+        told = "".join(diff(result)).removesuffix("\n") if job.diff else "\n".join(text(outcome, check=job.check))
+    data = as_dict(outcome) if job.format is not None or job.batch is not None else {}
+    return Reported(result.name, code, result.changed, text=told, data=data, entry=entry)
+
+
 class Reporter:
-    """Prints each outcome as it comes (text), or all at the end (JSON)."""
+    """Prints each file's report as it comes (text), or all at the end (the formats for programs)."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.data: list[dict[str, Any]] = []  # for the formats that other programs read
+        self.data: list[Mapping[str, Any]] = []  # for the formats that other programs read
         piped = "-" in job.paths and job.output is None and not (job.diff or job.check)
-        self.out: TextIO = sys.stderr if piped and job.format is None else sys.stdout
+        self.piped = piped and job.format is None
         self.done = self.failed = self.changed = 0
+        self.code = CLEAN  # of all files together
         self.html: HtmlReport | None = None
         if job.report is not None:
             from migrator.html_report import HtmlReport
 
             self.html = HtmlReport(job.report)
 
-    def add(self, outcome: Outcome | Failure) -> None:
-        from migrator.work import Failure
+    def add(self, one: Reported) -> None:
+        self.show(one)
+        self.keep(one)
 
+    def show(self, one: Reported) -> None:
+        """Print what is told to people."""
+        if self.job.format is None:
+            if one.error:
+                print(f"migrate: {one.error}", file=sys.stderr)
+            self.print(one.text)
+
+    def keep(self, one: Reported) -> None:
+        """Take a file into the counts, and into what is written at the end."""
         self.done += 1
-        if self.html is not None:
-            self.html.add(outcome)
-        if isinstance(outcome, Failure):
-            self.failed += 1
-            if self.job.format is not None:
-                self.data.append({"path": outcome.name, "error": outcome.error})
-            else:
-                print(f"migrate: {outcome.error}", file=sys.stderr)
-            return
-        self.changed += outcome.result.changed
+        self.failed += bool(one.error)
+        self.changed += one.changed
+        self.code = max(self.code, one.code)
+        if self.html is not None and one.entry is not None:
+            self.html.add(one.entry)
         if self.job.format is not None:
-            self.data.append(as_dict(outcome))
-        elif self.job.diff:
-            self.print("".join(diff(outcome.result)), end="")
-        else:
-            self.print("\n".join(text(outcome, check=self.job.check)))
+            self.data.append(one.data)
 
     def close(self) -> None:
         """Raises CannotWrite for the report's file."""
@@ -62,9 +104,10 @@ class Reporter:
         elif self.done > 1 and not self.job.diff:
             self.print(f"{self.done} files: {self.changed} changed, {self.failed} failed")
 
-    def print(self, message: str, end: str = "\n") -> None:
+    def print(self, message: str) -> None:
+        out = sys.stderr if self.piped else sys.stdout
         if message:
-            print(_styled(message) if self.out.isatty() else message, file=self.out, end=end)
+            print(_styled(message) if out.isatty() else message, file=out)
 
 
 def place(cell: int, line: int, script: bool) -> str:
@@ -76,7 +119,7 @@ def text(outcome: Outcome, *, check: bool = False) -> Iterator[str]:
     """The report of one file, for people."""
     result = outcome.result
     script = not result.name.endswith(".ipynb") and result.code_cells == 1
-    edits = len({(a.finding.cell, a.finding.span, a.finding.code) for a in result.applied})
+    edits = count_edits(result)
     head = f"{result.name}: "
     if result.applied or result.converted:
         what = [_count(edits, "edit")] if edits else []
@@ -118,6 +161,11 @@ def text(outcome: Outcome, *, check: bool = False) -> Iterator[str]:
         from migrator.hybrid_report import text as runs
 
         yield from (f"  {line}" for line in runs(outcome.hybrid, outcome.comparison))
+
+
+def count_edits(result: Result) -> int:
+    """How many edits were made; what one edit does for several names is one."""
+    return len({(a.finding.cell, a.finding.span, a.finding.code) for a in result.applied})
 
 
 def _applied(applied: Applied, script: bool) -> Iterator[str]:

@@ -9,16 +9,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from migrator.errors import CLEAN, FAILED, REMAINING, CannotWrite, MigrateError
+from migrator.errors import CannotWrite, MigrateError
 from migrator.paired import alike, check, joined, noted, script_of
 from migrator.pipeline import Options, Result, migrate_bytes, migrate_file
 
 if TYPE_CHECKING:
+    from migrator.batch_options import Batch
     from migrator.hybrid import Hybrid
     from migrator.hybrid_work import Running
     from runner.compare import Comparison
 
 STDIN = "-"
+_PART = ".part"  # ends the name of a file that is being written
 _SUFFIXES = (".ipynb", ".py")
 _SKIPPED = {".git", ".ipynb_checkpoints", "__pycache__", "node_modules", "site-packages", ".venv", "venv"}
 
@@ -35,6 +37,7 @@ class Job:
     running: Running | None = None  # None: codemods only
     report: Path | None = None  # --report
     into_folder: bool = False  # -o names a folder, which may not be there yet
+    batch: Batch | None = None  # None: one file after the other, here
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Failure:
 
     name: str
     error: str
+    crash: bool = False  # the tool's own fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +73,34 @@ class Outcome:
 
 def work(job: Job) -> int:
     """Do the job and report it; returns the exit code: 0 nothing left, 1 findings remain, 2 a file could not be done."""
-    from migrator.report import Reporter
+    if job.batch is not None:
+        from migrator.batch import batch
+
+        return batch(job, job.batch)
+    from migrator.report import Reporter, reported
 
     reporter = Reporter(job)
-    code = CLEAN
     for name in expand(job):
-        outcome = one(name, job)
-        reporter.add(outcome)
-        if isinstance(outcome, Failure):
-            code = FAILED
-        elif code != FAILED and (outcome.remaining or (job.check and outcome.result.changed)):
-            code = REMAINING
+        reporter.add(reported(one(name, job), job))
     reporter.close()
-    return code
+    return reporter.code
 
 
 def expand(job: Job) -> Iterator[str]:
-    """The files to migrate: folders are searched for notebooks and scripts. A pair of the two is one."""
+    """The files to migrate: folders are searched for notebooks and scripts, but for the one that the results go to. A pair
+    of the two is one."""
     return _found(job) if _to_one_file(job) else joined(_found(job))
 
 
 def _found(job: Job) -> Iterator[str]:
+    results = job.output.resolve() if job.output is not None else None
     for path in job.paths:
         if path == STDIN or not Path(path).is_dir():
             yield path
             continue
         found = False
         for folder, folders, files in os.walk(path):
-            folders[:] = sorted(f for f in folders if f not in _SKIPPED)
+            folders[:] = sorted(f for f in folders if f not in _SKIPPED and (not results or Path(folder, f).resolve() != results))
             for file in sorted(files):
                 place = Path(folder, file)
                 if file.endswith(_SUFFIXES) and ".migrated." not in file and not _excluded(place) and not _is_pipe(place):
@@ -112,7 +116,7 @@ def one(name: str, job: Job) -> Outcome | Failure:
     from runner.errors import RunnerError
 
     try:
-        job = _configured(name, job)
+        job = configured(name, job)
         beside = None if _to_one_file(job) else script_of(Path(name))
         if beside is not None:
             check(Path(name), beside)
@@ -134,10 +138,11 @@ def one(name: str, job: Job) -> Outcome | Failure:
     except Exception as error:
         if os.environ.get("NBMIGRATE_DEBUG"):
             raise
-        return Failure(name, f"{name}: internal error, please report it ({type(error).__name__}: {error}); nothing was written")
+        told = f"{name}: internal error, please report it ({type(error).__name__}: {error}); nothing was written"
+        return Failure(name, told, crash=True)
 
 
-def _configured(name: str, job: Job) -> Job:
+def configured(name: str, job: Job) -> Job:
     """The job with what the file's project says; a file on standard input belongs to the current folder."""
     from migrator.config import config_for
 
@@ -255,7 +260,7 @@ def write(place: Path, data: bytes) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         place = place.resolve()
-        handle, aside = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+        handle, aside = tempfile.mkstemp(prefix=f".{place.name}.", suffix=_PART, dir=place.parent)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
@@ -269,6 +274,15 @@ def write(place: Path, data: bytes) -> None:
             raise
     except OSError as error:
         raise CannotWrite(f"{place}: can't be written ({error.strerror or error}); the input is untouched") from error
+
+
+def sweep(place: Path) -> None:
+    """Remove what a `write` to this place that was killed has left beside it."""
+    from glob import escape
+
+    place = place.resolve()
+    for left in place.parent.glob(f".{escape(place.name)}.*{_PART}"):
+        left.unlink(missing_ok=True)
 
 
 def _umask() -> int:
