@@ -107,6 +107,11 @@ def build(
         if source.name == stdlib.NAME:
             source = replace(source, imports=(stdlib.NAME, *sorted({top for n in range(len(ready)) for top in _tops(load(n))})))
         writer = compare(source, [Release(r.version, r.date) for r in ready], load, tell)
+        if source.native and path is None:
+            from apidb.mine.native import native_changes
+
+            tell("native defaults", len(ready), len(ready))
+            writer.changes += native_changes(source, [release.version for release in ready])
         tell("write", len(ready), len(ready))
         file = out / f"{source.name}.sqlite.xz"
         write(writer, file)

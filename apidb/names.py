@@ -20,7 +20,8 @@ class Source:
     another library) where the name is no module of this one. `legacy`: the module that keeps the old behaviour on
     conditions, so that a move to it is never certain. `generated_stubs`: what the stubs of its compiled functions call their
     parameters is the generator's choice, and is not taken over. `platform`: of several wheels, those whose name has this
-    regular expression are read (a library may leave things out on one platform).
+    regular expression are read (a library may leave things out on one platform). `native`: the files of the source archive
+    that declare defaults in C++, as a regular expression.
     """
 
     name: str
@@ -37,13 +38,20 @@ class Source:
     legacy: str = ""
     generated_stubs: bool = False
     platform: str = ""
+    native: str = ""
 
 
 LIBRARIES: dict[str, Source] = {
     source.name: source
     for source in (
-        Source("xgboost", ("xgboost",), every="patch", also=("xgboost-cpu",)),
-        Source("lightgbm", ("lightgbm",), every="patch"),
+        Source(
+            "xgboost",
+            ("xgboost",),
+            every="patch",
+            also=("xgboost-cpu",),
+            native=r"^[^/]+/(xgboost|cpp_src)/(src|include/xgboost)/.*\.(h|cc|cu)$",
+        ),
+        Source("lightgbm", ("lightgbm",), every="patch", native=r"/include/LightGBM/config\.h$"),
         Source("seaborn", ("seaborn",), "0.5", "patch"),
         Source("pandas", ("pandas",), "0.17"),
         Source("scikit-learn", ("sklearn",), "0.15"),

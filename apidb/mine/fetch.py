@@ -13,7 +13,7 @@ import tarfile
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -173,14 +173,23 @@ def _member(data: bytes, info: zipfile.ZipInfo, at: int) -> bytes:
     return text
 
 
-def _zip_members(data: bytes) -> dict[str, bytes]:
+def _zip_members(data: bytes, kept: Callable[[str], object] = wanted) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist() if wanted(name)}
+        return {name: archive.read(name) for name in archive.namelist() if kept(name)}
 
 
 def _sdist_members(release: Published, session: requests.Session) -> dict[str, bytes]:
-    data = _whole(release.url, session)
-    return _zip_members(data) if release.filename.endswith(".zip") else _tar_members(data)
+    return _unpacked(release, _whole(release.url, session), wanted)
+
+
+def archive_members(release: Published, kept: Callable[[str], object]) -> dict[str, bytes]:
+    """The files of a source archive whose name is `kept`. Raises `IndexUnreachableError`."""
+    with explained(), new_session() as session:
+        return _unpacked(release, _whole(release.url, session), kept)
+
+
+def _unpacked(release: Published, data: bytes, kept: Callable[[str], object]) -> dict[str, bytes]:
+    return _zip_members(data, kept) if release.filename.endswith(".zip") else _tar_members(data, kept)
 
 
 def _whole(url: str, session: requests.Session) -> bytes:
@@ -195,10 +204,10 @@ def _whole(url: str, session: requests.Session) -> bytes:
     return response.content
 
 
-def _tar_members(data: bytes) -> dict[str, bytes]:
+def _tar_members(data: bytes, kept: Callable[[str], object] = wanted) -> dict[str, bytes]:
     out: dict[str, bytes] = {}
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         for member in archive:
-            if member.isfile() and wanted(member.name) and (stream := archive.extractfile(member)):
+            if member.isfile() and kept(member.name) and (stream := archive.extractfile(member)):
                 out[member.name] = stream.read()
     return out

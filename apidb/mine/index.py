@@ -85,8 +85,8 @@ def explained() -> Iterator[None]:
         ) from error
 
 
-def published(source: Source, since: str | None = None) -> list[Published]:
-    """The releases to mine, oldest first: final, not yanked, as many as `Source.every` says.
+def published(source: Source, since: str | None = None, *, archives: bool = False) -> list[Published]:
+    """The releases to mine, oldest first: final, not yanked, as many as `Source.every` says; `archives`: no wheels.
 
     Raises `UnknownLibraryError` when the index has no such project or no readable release, `IndexUnreachableError` otherwise.
     """
@@ -115,7 +115,7 @@ def published(source: Source, since: str | None = None) -> list[Published]:
         if version.is_prerelease or version.is_postrelease or version.local or version < oldest:
             continue
         wheel = package.package_type == "wheel"
-        if not wheel and not package.filename.endswith((".tar.gz", ".zip", ".tar.bz2")):
+        if (wheel and archives) or (not wheel and not package.filename.endswith((".tar.gz", ".zip", ".tar.bz2"))):
             continue
         pure = package.filename.endswith(("py3-none-any.whl", "py2.py3-none-any.whl"))
         kind = 0 if pure else 1 if wheel and "-cp2" not in package.filename else 2 if wheel else 3
