@@ -176,7 +176,7 @@ def proof_in_words(proof: Proof | None) -> str:
 def page(rule: Shown) -> str:
     """The record as a page of Markdown."""
     entry = rule.entry
-    parts = [f"# {entry.code}: {entry.why}\n", *(f"- **{name}**: {value}" for name, value in _facts(rule))]
+    parts = [f"# {entry.code}: {entry.why}\n", *map(_fact, _facts(rule))]
     if entry.story:
         parts += ["", "```text", entry.story, "```"]
     for example in entry.examples:
@@ -190,6 +190,11 @@ def page(rule: Shown) -> str:
     for same in entry.same:
         parts += ["", *([_told(same).strip(), ""] if same.was else []), "```python", same.code.rstrip(), "```"]
     return "\n".join(parts) + "\n"
+
+
+def _fact(fact: tuple[str, str]) -> str:
+    name, value = fact
+    return f"- **{name}**: `{value}`" if name == "change" else f"- **{name}**: {value}"
 
 
 def _sentence(words: str) -> str:

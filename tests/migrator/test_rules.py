@@ -132,7 +132,7 @@ def test_a_page() -> None:
     assert page(shown(entry(), proofs)) == (
         "# XX001: old was renamed\n\n"
         "- **about**: lib.old\n"
-        "- **change**: lib.old → lib.new\n"
+        "- **change**: `lib.old → lib.new`\n"
         "- **release**: lib 2.0 (the new form exists since 1.5)\n"
         "- **level**: safe: applied\n"
         "- **proof**: 1 of 1 examples gave the same on both sides\n"
