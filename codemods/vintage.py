@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from apidb import ParameterKind
+from apidb.names import source_of
 from apidb.versions import older
 from codemods.era import Bounds, Vintage
 from codemods.printed import Printed
@@ -271,11 +272,12 @@ def _superseded(library: Library, version: str) -> date | None:
 def _as_of(library: Library, day: date) -> str | None:
     """The newest release that may have been out on that day.
 
-    Where the last patch of a minor stands for it, the minor itself came out on an earlier day that is not known.
+    Where the last patch of a minor stands for it, the minor itself came out on an earlier day that is not known. A library
+    of which the old releases are not mined was then at most at the first that is; any other was not there yet: None.
     """
     out = [date.fromisoformat(r.date[:10]) <= day for r in library.releases]
     if True not in out:
-        return None
+        return library.releases[0].version if source_of(library.name).since != "0" else None
     last = len(out) - 1 - out[::-1].index(True)
     following = library.releases[last + 1 : last + 2]
     patched = [r.version for r in following if len(parts := r.version.split(".")) > 2 and parts[2] != "0"]

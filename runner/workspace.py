@@ -85,6 +85,8 @@ def _files(source: Path, target: Path, home: Path, chain: tuple[Path, ...] = ())
         names = sorted(path.name for path in source.iterdir())
     except OSError:
         return
+    if chain and "pyvenv.cfg" in names:  # an environment, whatever it is called
+        return
     for name in names:
         if name not in _SKIPPED and not name.startswith(PREFIX):
             yield from _files(source / name, target / name, home, (*chain, resolved))

@@ -47,6 +47,8 @@ def check(name: str, data: bytes, options: Options) -> str:
     if name.endswith(".ipynb"):
         assert _around(data) == _around(result.migrated), "something beside the sources was changed"
     again = migrate_bytes(result.migrated, name, options)
+    if again.vintage != result.vintage and again.changed:
+        return "changed, and looks of another age then"  # what told the age is gone: a finding that needs it may come or go
     assert not again.changed or again.migrated == result.migrated, (
         f"migrated again it changes: {[a.finding.code for a in again.applied]}"
     )

@@ -182,3 +182,9 @@ def test_several_dates_the_earliest_bounds(catalog: Catalog) -> None:
 
 def test_a_library_without_database_has_no_bounds(catalog: Catalog) -> None:
     assert "requests" not in vintage_of(Evidence({}, as_of="2016-06-01"), [], ["requests"], catalog).bounds
+
+
+def test_a_day_before_all_mined_releases(catalog: Catalog) -> None:
+    """pandas is mined from 0.17 on, so the code is at most as new as that; xgboost is mined whole: it was not there yet."""
+    bounds = vintage_of(Evidence({}, as_of="2014-01-01"), [], ["pandas", "xgboost"], catalog).bounds
+    assert bounds["pandas"].newest == "0.17.1" and "xgboost" not in bounds

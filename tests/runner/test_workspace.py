@@ -32,6 +32,15 @@ def test_only_the_folder(home: Path) -> None:
     assert copied(home) == {"work/notebooks/a.csv"}
 
 
+def test_no_environment(home: Path) -> None:
+    (home / "env").mkdir()
+    (home / "env" / "pyvenv.cfg").write_text("home = /usr/bin")
+    (home / "env" / "python").write_text("")
+    assert copied(home) == {"work/notebooks/a.csv"}
+    (home / "pyvenv.cfg").write_text("")  # the notebook's own folder comes along whatever it is
+    assert "work/notebooks/a.csv" in copied(home)
+
+
 @pytest.mark.parametrize("source", ["open('../data/b.csv')", 'path = "../data/"', "!head ../data/b.csv", "!X=../data/b.csv"])
 def test_what_is_named_above(home: Path, source: str) -> None:
     assert copied(home, source) == {"work/notebooks/a.csv", "work/data/b.csv"}
