@@ -149,6 +149,14 @@ def test_the_report_has_all_files_whenever_they_were_done(migrate: Call, course:
     assert all(f"n{number}.ipynb" in first for number in range(COUNT))
 
 
+def test_one_file_pays_nothing_for_it(course: Path) -> None:
+    look = "import atexit, sys; atexit.register(lambda: print(*sys.modules)); from migrator.cli import main; main()"
+    command = [sys.executable, "-c", look, str(course / "n0.ipynb"), "--codemods-only"]
+    loaded = set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+    assert "migrator.work" in loaded
+    assert not loaded & {"multiprocessing", "rich", "migrator.batch", "migrator.batch_queue", "migrator.digests", "migrator.pool"}
+
+
 def test_status(migrate: Call, course: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     migrate(course, "--codemods-only", "-o", out, "-j", "1")

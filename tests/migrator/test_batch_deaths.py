@@ -53,7 +53,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     chance = random.Random(8)
     source, out = tmp_path / "in", tmp_path / "out"
     source.mkdir()
-    for number in range(40):  # small ones: half of the time goes into writing and recording
+    for number in range(16):  # small ones: much of the time goes into writing and recording
         (source / f"n{number}.ipynb").write_text(notebook(f"import collections\nprint(collections.Mapping, {number})\n"))
     command = [*COMMAND, str(source), "--codemods-only", "-o", str(out), "-j", "2"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
