@@ -33,6 +33,7 @@ KINDS = {"c": SymbolKind.CLASS, "f": SymbolKind.FUNCTION, "a": SymbolKind.ATTRIB
 PARAMETER_KINDS = {kind.value: kind for kind in ParameterKind}
 # Set by code that no one reads: on estimators by scikit-learn's functions since 1.6, on backends by Matplotlib's decorator.
 SET_FROM_OUTSIDE = frozenset(("feature_names_in_", "n_features_in_", "FigureCanvas", "FigureManager"))
+STUB = "stub"  # why a class is open: it is compiled
 DEPTH = 8  # of aliases of modules of aliases
 
 
@@ -392,7 +393,7 @@ class Library:
         owner = self._find(head, i)
         if owner is None:
             return self.invented(head, release, but)
-        return owner[1] in "mc" and self._openness(owner, i) - {"stub"} <= but
+        return owner[1] in "mc" and {reason for reason in self._openness(owner, i) if not reason.startswith(STUB)} <= but
 
     def named(self, leaf: str) -> list[str]:
         """The public paths of classes and functions of this name, in any release."""
@@ -418,7 +419,8 @@ class Library:
         out: set[str] = set()
         for base in self._mro(canonical, i):
             if row := at(self._tables.objects(base), i):
-                out.update((row.open or "").split())
+                # One compiled class among the bases says nothing of another.
+                out.update(f"stub of {base}" if reason == STUB else reason for reason in (row.open or "").split())
         return frozenset(out)
 
     def star(self, module: str, release: str) -> dict[str, str]:

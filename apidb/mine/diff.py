@@ -343,8 +343,7 @@ class _Pair:
 
     def _member(self, canonical: str, name: str, leaf: str, target: str, now: str) -> None:
         path = f"{name}.{leaf}"
-        opened_now = {reason for c in self.new.mro(now) if c in self.new.objs for reason in self.new.objs[c].open}
-        opened_then = {r for c in self.old.mro(canonical) if c in self.old.objs for r in self.old.objs[c].open}
+        opened_now, opened_then = _opened(self.new, now), _opened(self.old, canonical)
         owner = target.rpartition(".")[0]
         instance = owner in self.old.objs and leaf in self.old.objs[owner].instance
         notes = self._about(target, path, *(f"{c}.{leaf}" for c in self.new.mro(now)))
@@ -374,6 +373,12 @@ class _Pair:
                     return
         said, place = self._said(*dict.fromkeys((*(where for _, _, where in notes), target, path)))
         self._emit(path, None, LIKELY if doubtful else CERTAIN, said or "no longer defined", place)
+
+
+def _opened(snap: Snapshot, cls: str) -> set[str]:
+    """Why a class may have more members than are listed; of compiled ones, each for itself."""
+    every = ((c, reason) for c in snap.mro(cls) if c in snap.objs for reason in snap.objs[c].open)
+    return {f"{reason} of {c}" if reason == "stub" else reason for c, reason in every}
 
 
 def plainly(notice: Notice) -> bool:

@@ -90,6 +90,7 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
                     out.lists[node.name] = _with_classes(value)
                 case _:
                     pass
+    out.deleted = set(_deleted(tree.body))
     for node in outside_definitions(tree.body):
         _attach(node, out, functions)
         if isinstance(node, ast.ImportFrom):
@@ -102,8 +103,6 @@ def facts(tree: ast.Module, path: str, *, package: bool) -> ModuleFacts:
             itself |= {target.id for target in node.targets if isinstance(target, ast.Name)}
         elif isinstance(node, ast.Expr) and (name := _set_on(node.value, itself)):
             out.made.add(name)
-        elif isinstance(node, ast.Delete) and node in tree.body:  # not in a branch for what could not be imported
-            out.deleted |= {target.id for target in node.targets if isinstance(target, ast.Name)}
         elif isinstance(node, ast.For) and (place := _made(node, spaces)) is not None:
             match node.iter:
                 case ast.Attribute(value=ast.Name(id=module), attr="__all__") if module in out.imported:
@@ -165,6 +164,18 @@ def _lazily_imported(tree: ast.Module, path: str) -> dict[str, str]:
             case _:
                 pass
     return out
+
+
+def _deleted(body: Iterable[ast.stmt]) -> Iterator[str]:
+    """Names deleted when a module is imported; not those of which a test says that it depends: `if Axes is None: del Axes`."""
+    for node in body:
+        if isinstance(node, ast.Delete):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.If):
+            tested = {name.id for name in ast.walk(node.test) if isinstance(name, ast.Name)}
+            yield from (name for name in _deleted([*node.body, *node.orelse]) if name not in tested)
+        elif isinstance(node, ast.Try | ast.With | ast.For):
+            yield from _deleted([*node.body, *getattr(node, "orelse", []), *getattr(node, "finalbody", [])])
 
 
 def _made(node: ast.For, spaces: Collection[str]) -> int | None:

@@ -20,6 +20,7 @@ PLAIN_DECORATOR = re.compile(
     r"overload|typing|wraps|cache|available_if|delete_param|rename|make_keyword|interpd|copy",
     re.I,
 )
+TYPE = re.compile(r"\b(bool|int|float|str|callable|function|dict|list|tuple|array|dataframe|series)")
 CERTAIN, LIKELY, HINT = Confidence.CERTAIN, Confidence.LIKELY, Confidence.HINT
 
 
@@ -56,6 +57,15 @@ def documented_default(doc: str, key: str) -> str | None:
     """What the parameter section of a docstring says is the default, where that is a plain value."""
     match = re.search(rf"^ *{re.escape(key)} ?: ?[^\n]*\bdefault(?:s to)?[ :=]*`*(?P<value>[^\s,`]+)", doc, re.M)
     return match["value"].rstrip(".") if match and is_literal(match["value"].rstrip(".")) else None
+
+
+def _of_one_type(doc: str, key: str, new: str) -> bool:
+    """May two parameters take the same values, as far as the documentation gives types for both?"""
+    types = []
+    for name in (key, new):
+        match = re.search(rf"^ *{re.escape(name)} ?: ?(?P<type>[^\n]+)", doc, re.M)
+        types.append(set(TYPE.findall(match["type"].lower())) if match else set())
+    return not (types[0] and types[1]) or bool(types[0] & types[1])
 
 
 def _in_its_place(key: str, had: Params, params: Params) -> bool:
@@ -254,7 +264,7 @@ class Keywords:
                 if new == key or new not in names:
                     continue
                 place = f"{where} {version}"
-                meant = self._means_the_same(name, key, new, notice, had, params)
+                meant = self._means_the_same(name, key, new, notice, had, params) and _of_one_type(old.objs[was].doc, key, new)
                 if notice.param == key:
                     decorated = notice.kind == "decorator" and "mapping" not in notice.text  # pandas maps values so
                     sure = decorated or (len(notice.replacements) == 1 and meant)

@@ -219,3 +219,22 @@ def test_documented_advice_on_conditions_is_not_certain(mine: Mine) -> None:
     '''
     lib = mine({"2.0": {"__init__.py": doc}, "3.0": {"__init__.py": "def read(path, date_format=None): ...\n"}})
     assert changes(lib, "lib.read") == ["keyword_renamed date_parser → date_format 3.0 likely"]
+
+
+def test_keyword_of_another_type_is_no_certain_replacement(mine: Mine) -> None:
+    """statsmodels' use_basinhopping=True, which became method="basinhopping"."""
+    doc = '''
+        def fit(use_hopping=None, method=None):
+            """Fit.
+
+            Parameters
+            ----------
+            method : str
+                The optimizer.
+            use_hopping : bool
+                .. deprecated:: 1.0
+                   Use ``method`` instead.
+            """
+    '''
+    lib = mine({"1.0": {"__init__.py": doc}, "2.0": {"__init__.py": "def fit(method=None): ...\n"}})
+    assert changes(lib, "lib.fit") == ["keyword_renamed use_hopping → method 2.0 likely"]

@@ -200,11 +200,18 @@ def test_members_of_compiled_classes_reach_back_from_the_first_stubs(mine: Mine)
 
 
 def test_what_a_class_had_before_it_was_compiled_is_not_certainly_gone(mine: Mine) -> None:
-    """Stubs need not tell all: pandas' BusinessHour.start."""
+    """Stubs need not tell all: pandas' BusinessHour.start, whose base was compiled earlier."""
+    base = "class Base:\n    def base(self): ...\n"
     lib = mine(
         {
-            "1.0": {"__init__.py": "class Offset:\n    def rule(self): ...\n    def start(self): ...\n"},
-            "2.0": {"__init__.py": "from ._core import Offset\n", "_core.pyi": "class Offset:\n    def rule(self): ...\n"},
+            "1.0": {
+                "__init__.py": "from ._core import Base\n\nclass Offset(Base):\n    def rule(self): ...\n    def start(self): ...\n",
+                "_core.pyi": base,
+            },
+            "2.0": {
+                "__init__.py": "from ._core import Base, Offset\n",
+                "_core.pyi": f"{base}\nclass Offset(Base):\n    def rule(self): ...\n",
+            },
         }
     )
     assert lib.resolve("lib.Offset.rule", "2.0") is not None
