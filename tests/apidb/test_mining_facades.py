@@ -165,3 +165,16 @@ def test_parameters_of_generated_stubs_are_not_taken_over(mine: Mine) -> None:
     symbol = lib.resolve("lib.abs", "2.0")
     assert symbol is not None and symbol.signature is None
     assert changes(lib, "lib.abs") == []
+
+
+def test_compiled_names_may_be_older_than_their_stubs(mine: Mine) -> None:
+    """torch.cuda.FloatTensor was there long before `__all__` told of it: it says nothing of how old code is."""
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "def f(): ...\n"},
+            "2.0": {"__init__.py": "__all__ = ['FloatTensor', 'f', 'g']\ndef f(): ...\ndef g(): ...\n"},
+        },
+        source=Source("lib", ("lib",), generated_stubs=True),
+    )
+    assert [interval.since for interval in lib.intervals("lib.FloatTensor")] == ["1.0"]
+    assert [interval.since for interval in lib.intervals("lib.g")] == ["2.0"]
