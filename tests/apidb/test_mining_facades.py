@@ -178,3 +178,17 @@ def test_compiled_names_may_be_older_than_their_stubs(mine: Mine) -> None:
     )
     assert [interval.since for interval in lib.intervals("lib.FloatTensor")] == ["1.0"]
     assert [interval.since for interval in lib.intervals("lib.g")] == ["2.0"]
+
+
+def test_function_that_only_says_it_is_removed_is_gone_whatever_else_its_module_serves(mine: Mine) -> None:
+    """torch.symeig: later torch got a `__getattr__` too."""
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "def symeig(a): return a\ndef f(): ...\n"},
+            "2.0": {
+                "__init__.py": "from ._linalg import symeig\ndef f(): ...\ndef __getattr__(name):\n    return load(name)\n",
+                "_linalg.py": "def symeig(a):\n    raise RuntimeError('This function was deprecated and is now removed.')\n",
+            },
+        }
+    )
+    assert lib.absent("lib.symeig", "2.0")
