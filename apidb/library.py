@@ -377,7 +377,13 @@ class Library:
             return False
         if owner_then is None or owner_now[1] not in "mcx":
             return False
-        return self._openness(owner_now, i) <= self._openness(owner_then, last)
+        return self._openness(owner_now, i) <= self._openness(owner_then, last) or self._refused(path, last, i)
+
+    def _refused(self, path: str, last: int, i: int) -> bool:
+        """Does the module itself say, between two releases, that it no longer has a name?"""
+        between = {version for version, _ in self._tables.releases[last + 1 : i + 1]}
+        said = (c for c in self.history(path).changes if c.kind is ChangeKind.REMOVED and c.release in between)
+        return any(change.place.rpartition(" ")[0] == path.rpartition(".")[0] for change in said)
 
     def invented(self, path: str, release: str, but: frozenset[str] = frozenset()) -> bool:
         """Is it certain that no release has had a path, of a module or class that is known in full in this one?

@@ -83,7 +83,11 @@ LIBRARIES: dict[str, Source] = {
                 *(f"torch/{name}" for name in ("testing/_internal", "onnx/_internal", "fx/experimental", "fx/passes")),
                 "torch/utils/hipify",
             ),
-            internal=r"torch\.distributed\.(_tensor\b|ProcessGroup\w)",
+            # Whose members only compiled code knows, or what is made otherwise on conditions.
+            internal=(
+                r"torch\.(distributed\.(_tensor\b|([a-z_\d]+\.)*ProcessGroup\w)|cuda\._memory_viz\b|utils\._cxx_pytree\b|"
+                r"Storage\.|jit\.RecursiveScriptModule\b)"
+            ),
             generated_stubs=True,
             platform="manylinux",
         ),

@@ -75,6 +75,8 @@ class Writer:
         )
         self.modules.update(i, {(path,): (" ".join(sorted(m.open)), int(m.has_all)) for path, m in snap.modules.items()})
         self.wildcards.update(i, {(path, w): () for path, m in snap.modules.items() for w in m.wildcards})
+        if self.source.generated_stubs and self.before is not None:
+            self.assumed |= {(path,) for path in snap.names.keys() - self.before.names.keys() if _is_compiled(snap, path)}
         objects: dict[Row, Row] = {}
         members: dict[Row, Row] = {}
         returns: dict[Row, Row] = {}
@@ -118,7 +120,7 @@ class Writer:
         try:
             db.executescript("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + SCHEMA)
             put: Callable[[str, Iterable[Row]], object] = db.executemany
-            put("INSERT INTO names VALUES (?,?,?,?,?)", ((*k, a, b, *v) for k, a, b, v in _sorted(self.names)))
+            put("INSERT INTO names VALUES (?,?,?,?,?)", ((*k, a, b, *v) for k, a, b, v in self._lengthened(self.names)))
             put("INSERT INTO modules VALUES (?,?,?,?,?)", ((*k, a, b, *v) for k, a, b, v in _sorted(self.modules)))
             put(
                 "INSERT INTO wildcards VALUES (?,?,?,?)",
@@ -165,6 +167,12 @@ class Writer:
                 since = 0
             first.add(key)
             yield key, since, until, value
+
+
+def _is_compiled(snap: Snapshot, path: str) -> bool:
+    """Is a name known from a stub alone, or not even from one? Such may have been there before anyone wrote it down."""
+    name = snap.names[path]
+    return name.how == "u" or (name.target in snap.objs and snap.objs[name.target].stub)
 
 
 def _sorted(table: _Intervals) -> list[tuple[Row, int, int | None, Row]]:

@@ -165,3 +165,30 @@ def test_parameters_of_generated_stubs_are_not_taken_over(mine: Mine) -> None:
     symbol = lib.resolve("lib.abs", "2.0")
     assert symbol is not None and symbol.signature is None
     assert changes(lib, "lib.abs") == []
+
+
+def test_compiled_names_may_be_older_than_their_stubs(mine: Mine) -> None:
+    """torch.cuda.FloatTensor was there long before `__all__` told of it: it says nothing of how old code is."""
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "def f(): ...\n"},
+            "2.0": {"__init__.py": "__all__ = ['FloatTensor', 'f', 'g']\ndef f(): ...\ndef g(): ...\n"},
+        },
+        source=Source("lib", ("lib",), generated_stubs=True),
+    )
+    assert [interval.since for interval in lib.intervals("lib.FloatTensor")] == ["1.0"]
+    assert [interval.since for interval in lib.intervals("lib.g")] == ["2.0"]
+
+
+def test_function_that_only_says_it_is_removed_is_gone_whatever_else_its_module_serves(mine: Mine) -> None:
+    """torch.symeig: later torch got a `__getattr__` too."""
+    lib = mine(
+        {
+            "1.0": {"__init__.py": "def symeig(a): return a\ndef f(): ...\n"},
+            "2.0": {
+                "__init__.py": "from ._linalg import symeig\ndef f(): ...\ndef __getattr__(name):\n    return load(name)\n",
+                "_linalg.py": "def symeig(a):\n    raise RuntimeError('This function was deprecated and is now removed.')\n",
+            },
+        }
+    )
+    assert lib.absent("lib.symeig", "2.0")
