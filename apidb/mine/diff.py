@@ -173,7 +173,11 @@ class _Pair:
 
     def _told(self, target: str, path: str) -> tuple[str, Confidence, str, str] | None:
         """The replacement that the library itself names, if that is alive."""
-        for notice, version, where in self._about(target, path, f"{target}.__init__", f"{target}.__new__"):
+        module, _, leaf = path.rpartition(".")
+        expired = self.new.modules[module].expired.get(leaf) if module in self.new.modules else None
+        refusal = [(Notice("error", expired), self.new.version, module)] if expired else []
+        about = self._about(target, path, f"{target}.__init__", f"{target}.__new__")
+        for notice, version, where in [*about, *refusal]:
             alive = [q for r in notice.replacements if (q := self._living(r, path))]
             if alive:
                 new = max(alive, key=lambda q: self._nearness(target, q))  # on a tie the first

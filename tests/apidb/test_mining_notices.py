@@ -149,6 +149,7 @@ def test_class_whose_constructor_only_refuses_is_gone_under_all_its_names(mine: 
         }
     )
     assert [change.rpartition(" ")[0] for change in changes(lib, "lib.ARIMA")] == ["moved → lib.new.ARIMA 2.0"]
+    assert changes(lib, "lib.old.ARIMAX") == ["renamed → lib.new.ARIMA 2.0 likely"]
     assert lib.resolve("lib.old.ARIMA", "2.0") is lib.resolve("lib.old.ARIMAX", "2.0") is None
 
 
