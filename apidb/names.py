@@ -100,7 +100,8 @@ LIBRARIES: dict[str, Source] = {
             also=("tensorflow-cpu", "tensorflow-gpu", "tensorflow-intel", "tf-nightly"),
             internal=(
                 r"tensorflow\.(python|core|compiler|tools|dtensor|tsl|security|contrib\.[\w.]+\.(python|ops)|"
-                r"lite\.(python|tools|toco|examples|schema|testing|experimental\.(examples|microfrontend|testing|acceleration)))\b"
+                r"lite\.(python|tools|toco|examples|schema|testing|experimental\.(examples|microfrontend|testing|acceleration)))\b|"
+                r"tensorflow\.(compat\.v1\.)?nn\.rnn_cell\.\w+\."  # what their base in keras has
             ),
             without=(
                 *(f"tensorflow/_api/{api}" for api in ("v1/compat/v1", "v1/compat/v2", "v2/compat/v1/compat", "v2/compat/v2")),
@@ -109,7 +110,7 @@ LIBRARIES: dict[str, Source] = {
                 "tensorflow/keras",
             ),
             reached=True,
-            others=("tensorflow.keras", "tensorflow.compat.v1.keras"),  # keras
+            others=("tensorflow.keras", "tensorflow.compat.v1.keras", "tensorflow.contrib.keras"),  # keras
             lent=(
                 *((f"tensorflow.{name}", f"keras.{name}") for name in ("losses", "metrics", "optimizers", "initializers")),
                 ("tensorflow.estimator", "tensorflow_estimator.python.estimator.api._v2.estimator"),
