@@ -52,6 +52,7 @@ def build(
     since: str | None = None,
     everything: bool = False,
     path: Path | None = None,
+    native: bool = False,
     out: Path,
     progress: Progress | None = None,
 ) -> BuildReport:
@@ -59,7 +60,8 @@ def build(
 
     `lib` is the distribution's name, `import_name` what it is imported by where that differs and isn't known,
     `since` the oldest release to read, `everything` asks for all releases, not one of each minor, `path` for those that lie
-    there instead of the published ones. An interrupted build goes on from the cache.
+    there instead of the published ones. `native` reads the source archives too, for defaults that only compiled code has
+    (xgboost, lightgbm). An interrupted build goes on from the cache.
     Raises `UnknownLibraryError`, `IndexUnreachableError`, `BuildFailedError`.
     """
     from apidb.mine import stdlib
@@ -107,7 +109,7 @@ def build(
         if source.name == stdlib.NAME:
             source = replace(source, imports=(stdlib.NAME, *sorted({top for n in range(len(ready)) for top in _tops(load(n))})))
         writer = compare(source, [Release(r.version, r.date) for r in ready], load, tell)
-        if source.native and path is None:
+        if native and source.native and path is None:
             from apidb.mine.native import native_changes
 
             tell("native defaults", len(ready), len(ready))

@@ -187,6 +187,9 @@ def build(
     everything: Annotated[bool, typer.Option("--all", help="Read all releases, not only the last patch of each minor.")] = False,
     import_name: Annotated[str | None, typer.Option("--import-name", help="What it is imported by.")] = None,
     path: Annotated[Path | None, typer.Option(help="Read wheels, source archives or a source tree there, not the index.")] = None,
+    native: Annotated[
+        bool, typer.Option("--native", help="Also defaults that only compiled code has, from the source archives.")
+    ] = False,
     out: OutOption = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
@@ -203,6 +206,7 @@ def build(
                 since=since,
                 everything=everything,
                 path=path,
+                native=native,
                 out=out or user_data_dir(),
                 progress=progress,
             )
@@ -230,7 +234,7 @@ def update(
         for library in stale:
             with _progress() as progress:
                 report = build_database(
-                    library.name, import_name=library.imports[0], out=out or user_data_dir(), progress=progress
+                    library.name, import_name=library.imports[0], native=True, out=out or user_data_dir(), progress=progress
                 )
             _tell(report, form)
 
