@@ -298,8 +298,10 @@ def number(node: ast.AST | None, context: Context) -> object:
     """The number that a literal or constant arithmetic makes; MISSING where it is none."""
     match node:
         case ast.BinOp(left=left, op=operator, right=right):
-            a, b = number(left, context), number(right, context)
-            if not isinstance(a, int | float) or not isinstance(b, int | float):
+            # A long sum is deep on the left: what is none on the right ends it at once.
+            if not isinstance(b := number(right, context), int | float):
+                return MISSING
+            if not isinstance(a := number(left, context), int | float):
                 return MISSING
             match operator:
                 case ast.Add():

@@ -10,9 +10,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
 import pytest
@@ -143,10 +145,14 @@ def folder(tmp_path: Path) -> Path:
     return home
 
 
-def temporary() -> set[str]:
-    import tempfile
-
-    return {p.name for p in Path(tempfile.gettempdir()).glob("nbmigrate-batch-*")}
+@pytest.fixture
+def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], set[str]]]:
+    """What is in a temporary folder of this test's own; its path is short, as those of sockets must be."""
+    get_temp_dir()  # multiprocessing's own must outlive it
+    with tempfile.TemporaryDirectory() as folder:
+        monkeypatch.setenv("TMPDIR", folder)
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        yield lambda: {p.name for p in Path(folder).glob("nbmigrate-batch-*")}
 
 
 def check_deaths(migrate: Call, folder: Path, out: Path, *options: str) -> None:
@@ -162,10 +168,11 @@ def check_deaths(migrate: Call, folder: Path, out: Path, *options: str) -> None:
     assert set(written(out)) == {f"n{number}.ipynb" for number in range(3)}
 
 
-def test_a_notebook_that_kills_its_process_costs_only_itself(migrate: Call, kernels: None, folder: Path, tmp_path: Path) -> None:
-    before = temporary()
+def test_a_notebook_that_kills_its_process_costs_only_itself(
+    migrate: Call, kernels: None, temporary: Callable[[], set[str]], folder: Path, tmp_path: Path
+) -> None:
     check_deaths(migrate, folder, tmp_path / "out", "-j", "2")
-    assert temporary() == before  # the copies in which notebooks run are gone, also those of the dead
+    assert not temporary()  # the copies in which notebooks run are gone, also those of the dead
 
 
 def test_on_ray(migrate: Call, kernels: None, folder: Path, tmp_path: Path) -> None:
@@ -180,7 +187,9 @@ def test_ray_is_optional(migrate: Call, folder: Path, monkeypatch: pytest.Monkey
     assert done.code == 2 and "pip install 'nbmigrate[ray]'" in done.err
 
 
-def test_a_killed_run_of_notebooks_leaves_nothing_behind(migrate: Call, kernels: None, tmp_path: Path) -> None:
+def test_a_killed_run_of_notebooks_leaves_nothing_behind(
+    migrate: Call, kernels: None, temporary: Callable[[], set[str]], tmp_path: Path
+) -> None:
     """Its workers and kernels end with it; the next one removes its copies, and does what was in hand."""
     home, out, mark = tmp_path / "in", tmp_path / "out", tmp_path / "mark"
     home.mkdir()
@@ -188,7 +197,6 @@ def test_a_killed_run_of_notebooks_leaves_nothing_behind(migrate: Call, kernels:
         f"import os, pathlib, time\npathlib.Path({str(mark)!r}).write_text(f'{{os.getpid()}} {{os.getppid()}}')\ntime.sleep(600)"
     )
     (home / "slow.ipynb").write_text(notebook(slow))
-    before = temporary()
     process = subprocess.Popen(
         [*COMMAND, str(home), "--python", sys.executable, "-o", str(out), "-j", "1"], stdout=subprocess.DEVNULL
     )
@@ -197,11 +205,11 @@ def test_a_killed_run_of_notebooks_leaves_nothing_behind(migrate: Call, kernels:
     process.wait()
     pids = [int(word) for word in mark.read_text().split()]
     assert any(not any(map(alive, pids)) for _ in waiting(30))
-    assert len(temporary() - before) == 1
+    assert len(temporary()) == 1
     assert "1 are left, and no run is at work" in migrate("status", out).out
     (home / "slow.ipynb").write_text(notebook("print(1)"))
     assert migrate(home, "--python", sys.executable, "-o", out, "-j", "1").code == 0
-    assert temporary() == before
+    assert not temporary()
 
 
 def waiting(seconds: float) -> Iterator[None]:

@@ -207,3 +207,11 @@ def test_a_folder_that_is_not_there_yet(migrate: Call, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("import numpy as np\nx = np.float(3)\n")
     migrate(tmp_path / "a.py", "--codemods-only", "-o", f"{tmp_path}/out/")
     assert (tmp_path / "out" / "a.py").read_text() == "import numpy as np\nx = float(3)\n"
+
+
+def test_a_long_sum_is_no_finding(migrate: Call, tmp_path: Path) -> None:
+    """Of lists, more than Python may recurse: nothing in it concerns NumPy's scalars."""
+    path = tmp_path / "a.py"
+    path.write_text("import numpy as np\nx = np.array([0]" + " + [1]" * 1500 + ")\n")
+    called = migrate(path, "--codemods-only", "--check")
+    assert called.code == 0 and "nothing to rewrite" in called.out
