@@ -177,13 +177,16 @@ def _step(index: int, seen: Seen, cells: Sequence[Any], failure: Failure | None,
     return Step(index, effects, trouble(told, own[0] if own else None))
 
 
+_TICK = 0.004  # seconds by which a file's time may lag: the kernel's clock for files ticks, and cells may be as short
+
+
 def _written(seen: dict[int, Seen], before: Snapshot, after: Snapshot) -> dict[int, tuple[str, ...]]:
     """The files that are new or changed, by the cell that ran when they were changed last."""
     found: dict[int, list[str]] = {}
     for path, stat in sorted(after.items()):
         if before.get(path) == stat or "/." in f"/{path}" or "__pycache__" in path:
             continue
-        at = stat[0] / 1e9
-        cell = next((i for i, one in reversed(seen.items()) if one.begin - 0.01 <= at), min(seen, default=-1))
+        at = stat[0] / 1e9 + _TICK / 2
+        cell = next((i for i, one in seen.items() if not one.end or at <= one.end), max(seen, default=-1))
         found.setdefault(cell, []).append(path)
     return {index: tuple(paths) for index, paths in found.items()}
