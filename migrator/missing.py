@@ -150,9 +150,11 @@ def findings(migration: Migration, outcome: Outcome, catalog: Catalog) -> Iterat
     for cell in outcome.first_causes:
         failure = cell.failure
         frame = next((f for f in failure.frames if f.cell in migration.trees), None) if failure is not None else None
-        for rule in RULES if failure is not None and frame is not None else ():
-            told = rule.message.search(failure.message) if failure is not None and failure.exception == rule.exception else None
-            if told is None or failure is None or frame is None or told[1] in done:
+        if failure is None or frame is None:
+            continue
+        for rule in RULES:
+            told = rule.message.search(failure.message) if failure.exception == rule.exception else None
+            if told is None or told[1] in done:
                 continue
             tree = migration.trees[frame.cell]
             statement = next((s for s in tree.body if s.lineno <= frame.line <= (s.end_lineno or s.lineno)), None)

@@ -129,10 +129,6 @@ class Scope:
     def unbind(self, name: str) -> None:
         self.outer.get(name, self).names.remove(name)
 
-    def origin(self, name: str) -> ast.AST | None:
-        holder = self.holder(name)
-        return holder.origins.get(name) if holder else None
-
     @property
     def top(self) -> Scope:
         scope = self
