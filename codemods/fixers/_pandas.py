@@ -120,3 +120,12 @@ def literal_true(node: ast.expr | None, context: Context) -> bool:
 
 def is_literal(node: ast.expr | None, context: Context) -> bool:
     return context.literal(node) is not MISSING
+
+
+def comes_before(text: str, statement: ast.stmt, context: Context) -> bool:
+    """Whether the statement right before this one reads like `text`."""
+    wanted = ast.dump(ast.parse(text).body[0])
+    for body in (getattr(context.parent(statement), field, None) for field in ("body", "orelse", "finalbody")):
+        if isinstance(body, list) and statement in body and (at := body.index(statement)):
+            return ast.dump(body[at - 1]) == wanted
+    return False

@@ -3,6 +3,7 @@
 plt.bar(left=x, height=h)               →  plt.bar(x=x, height=h, align="edge")    (before 2.0 bars began at x)
 plt.scatter(x, y, linewidth=1, linewidths=2)  →  plt.scatter(x, y, linewidth=1)
 plt.plot_date(t, y)                     →  plt.plot(t, y, "o")
+grid.map(plt.scatter, "a", "b", s=sizes)  →  each facet takes as many sizes as it has points
 plt.savefig("a.jpg", quality=90)        →  plt.savefig("a.jpg", pil_kwargs={"quality": 90})
 plt.subplots(subplot_kw=dict(axisbg="w"))  →  plt.subplots(subplot_kw=dict(facecolor="w"))
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.records import Safety
 
 _OWNERS = ("matplotlib.pyplot", "matplotlib.axes.Axes")
 _PLACE = {"bar": ("left", "x"), "barh": ("bottom", "y")}
@@ -54,7 +56,8 @@ def bar_keyword(call: ast.Call, context: Context) -> Answer:
     if context.keyword(call, "align") is not None or context.vintage.since("matplotlib", "2.0"):
         return Fix((context.edit_call(call, rename={old: new}),))
     if not context.vintage.before("matplotlib", "2.0"):
-        return Decline(f"{old} is {new} now; before matplotlib 2.0 it was the edge of the bars: tell the old version (--was)")
+        message = f"{old} is {new} now; before matplotlib 2.0 it was the edge of the bars: tell the old version (--was)"
+        return Fix((context.edit_call(call, rename={old: new}),), message, Safety.REVIEW)
     return Fix((context.edit_call(call, rename={old: new}, add={"align": "'edge'"}),))
 
 
@@ -220,3 +223,52 @@ def subplot_kw(call: ast.Call, context: Context) -> Answer:
             return Fix(edits) if edits else None
         case _:
             return None
+
+
+@fixer(
+    "MP258",
+    on="call seaborn.FacetGrid.map",
+    library="matplotlib",
+    until="3.2",
+    why="scatter takes one size, or as many as there are points; of more it took the first ones",
+    examples=(
+        Example(
+            """
+            import matplotlib.pyplot as plt
+            import pandas as pd
+            import seaborn as sns
+            df = pd.DataFrame({"a": [1, 2, 3], "b": [4, 5, 6], "c": ["x", "y", "y"]})
+            grid = sns.FacetGrid(df, col="c")
+            grid.map(plt.scatter, "a", "b", s=df["b"] * 2)
+            sizes = [float(ax.collections[0].get_sizes()[0]) for ax in grid.axes.flat]
+            """,
+            """
+            import matplotlib.pyplot as plt
+            import pandas as pd
+            import seaborn as sns
+            df = pd.DataFrame({"a": [1, 2, 3], "b": [4, 5, 6], "c": ["x", "y", "y"]})
+            grid = sns.FacetGrid(df, col="c")
+            grid.map(lambda x, y, s, **options: plt.scatter(x, y, s=s[:len(x)], **options), "a", "b", s=df["b"] * 2)
+            sizes = [float(ax.collections[0].get_sizes()[0]) for ax in grid.axes.flat]
+            """,
+            "sizes",
+        ),
+        Same("""
+            import matplotlib.pyplot as plt
+            import pandas as pd
+            import seaborn as sns
+            df = pd.DataFrame({"a": [1, 2, 3], "b": [4, 5, 6], "c": ["x", "y", "y"]})
+            grid = sns.FacetGrid(df, col="c")
+            grid.map(plt.scatter, "a", "b", s=20)
+            grid.map(sns.kdeplot, "a")
+            """),
+    ),
+)
+def sizes_of_facets(call: ast.Call, context: Context) -> Answer:
+    sizes = context.keyword(call, "s")
+    if not call.args or context.symbol(call.args[0]) != "matplotlib.pyplot.scatter":
+        return None
+    if context.instance(sizes, "pandas.Series", "numpy.ndarray", "builtins.list") is None:
+        return None
+    template = "lambda x, y, s, **options: {scatter}(x, y, s=s[:len(x)], **options)"
+    return Fix((context.replace(call.args[0], template, scatter=call.args[0]),))

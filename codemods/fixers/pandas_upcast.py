@@ -2,7 +2,6 @@
 
     df.loc[df["g"] == "hi", "g"] = 1   →  df["g"] = df["g"].astype(object)     before it
     s[1] = 2.5                         →  s = s.astype(float)                  before it, where s holds integers
-    df.fillna(0, inplace=True)         →  df = df.fillna(0)                    where columns may hold text
 
 https://pandas.pydata.org/pdeps/0006-ban-upcasting.html
 """
@@ -12,10 +11,11 @@ from __future__ import annotations
 import ast
 import re
 
-from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_statement, literal_true, receiver
-from codemods.fixers._pandas_calls import argument, has_stars
+from codemods.fixers._pandas import FRAME, SERIES, bound_once, comes_before
+from codemods.fixers._pandas_calls import argument
 from codemods.fixing import MISSING, Answer, Context, Example, Fix, Same, fixer
 from codemods.nodes import walk
+from codemods.records import Safety
 from codemods.types import Instance
 from codemods.uses import uses_of
 
@@ -29,6 +29,10 @@ _WIDER: dict[tuple[str, str | None], str] = {
     ("float", "str"): "object",
     ("bool", "str"): "object",
 }
+_SCALARS = {
+    "builtins.int": "int", "builtins.float": "float", "builtins.str": "str", "numpy.int64": "int", "numpy.int32": "int",
+    "numpy.float64": "float",
+}  # fmt: skip
 
 
 @fixer(
@@ -94,6 +98,25 @@ _WIDER: dict[tuple[str, str | None], str] = {
             check="a.g.tolist(), b.g.tolist()",
             was={"pandas": "2.2.3"},
         ),
+        Example(
+            """
+            import numpy as np
+            import pandas as pd
+            df = pd.DataFrame({"g": ["lo", "hi", "lo"]})
+            for name, number in zip(("lo", "hi"), np.arange(2)):
+                df.loc[df["g"] == name, "g"] = number
+            """,
+            """
+            import numpy as np
+            import pandas as pd
+            df = pd.DataFrame({"g": ["lo", "hi", "lo"]})
+            df["g"] = df["g"].astype(object)
+            for name, number in zip(("lo", "hi"), np.arange(2)):
+                df.loc[df["g"] == name, "g"] = number
+            """,
+            check="[int(n) for n in df.g]",
+            was={"pandas": "2.2.3"},
+        ),
         Same(
             """
             import pandas as pd
@@ -112,11 +135,21 @@ def upcast(statement: ast.Assign, context: Context) -> Answer:
     if place is None:
         return None
     text, kind = place
-    value = _scalar(statement.value, context)
-    wider = _WIDER.get((kind, value))
+    wider = _WIDER.get((kind, _kind(statement.value, context)))
     if wider is None or not _is_first(statement, text, context):
         return None
-    return Fix((context.insert(_before_loops(statement, text, context), f"{text} = {text}.astype({wider})"),))
+    certain = _scalar(statement.value, context) is not None
+    safety, message = (None, "") if certain else (Safety.REVIEW, "whole numbers would fit, others do not")
+    edit = context.insert(_before_loops(statement, text, context), f"{text} = {text}.astype({wider})")
+    return Fix((edit,), message, safety)
+
+
+def _kind(node: ast.expr, context: Context) -> str | None:
+    """The kind of a scalar, or of the floats of a column or array."""
+    if (scalar := _scalar(node, context)) is not None:
+        return scalar
+    kind = context.instance(node, SERIES, "numpy.ndarray")
+    return "float" if kind is not None and kind.fact("dtype") == "float" else None
 
 
 def _before_loops(statement: ast.stmt, text: str, context: Context) -> ast.stmt:
@@ -132,110 +165,6 @@ def _before_loops(statement: ast.stmt, text: str, context: Context) -> ast.stmt:
                 break
             before = above
     return before
-
-
-@fixer(
-    "PD539",
-    on=f"call {FRAME}.fillna",
-    until="3.0",
-    silent=True,  # only frames with gaps in columns of text fail, and those can't be told
-    why="since pandas 3.0 numbers can't be filled into columns of text in place",
-    examples=[
-        Example(
-            """
-            import pandas as pd
-            df = pd.DataFrame({"n": [1.0, None], "s": ["x", None]})
-            df.fillna(-1, inplace=True)
-            """,
-            """
-            import pandas as pd
-            df = pd.DataFrame({"n": [1.0, None], "s": ["x", None]})
-            df = df.fillna(-1)
-            """,
-            check="df.values.tolist()",
-            was={"pandas": "2.2.3"},
-        ),
-        Example(
-            """
-            import pandas as pd
-            def fill(d):
-                d.fillna(-1, inplace=True)
-            df = pd.DataFrame({"n": [1.0, None], "s": ["x", None]})
-            fill(df)
-            """,
-            """
-            import pandas as pd
-            def fill(d):
-                d[d.select_dtypes("str").columns] = d.select_dtypes("str").astype(object)
-                d.fillna(-1, inplace=True)
-            df = pd.DataFrame({"n": [1.0, None], "s": ["x", None]})
-            fill(df)
-            """,
-            check="df.values.tolist()",
-            was={"pandas": "2.2.3"},
-        ),
-        Same(
-            """
-            import pandas as pd
-            df = pd.DataFrame({"n": [1.0, float("nan")]})
-            df.fillna(-1, inplace=True)
-            t = pd.DataFrame({"s": ["x", None]})
-            t.fillna("", inplace=True)
-            """,
-            was={"pandas": "2.2.3"},
-        ),
-    ],
-)
-def fill_text(call: ast.Call, context: Context) -> Answer:
-    frame, value = receiver(call), argument(call, "value", 0)
-    if frame is None or value is None or has_stars(call) or not literal_true(argument(call, "inplace"), context):
-        return None
-    statement, literal = is_statement(call, context), context.literal(value)
-    number = isinstance(literal, int | float) or context.instance(value, "builtins.int", "builtins.float") is not None
-    if not number or statement is None or not isinstance(frame, ast.Name) or _only_numbers(frame, context):
-        return None
-    if _rebindable(frame, context):
-        edit = context.edit_call(call, drop=frozenset({"inplace"}))
-        return Fix((edit, context.replace_statement(statement, f"{frame.id} = {{call}}", call=call)))
-    cast = f'{frame.id}[{frame.id}.select_dtypes("str").columns] = {frame.id}.select_dtypes("str").astype(object)'
-    if _comes_before(cast, statement, context):
-        return None
-    return Fix((context.insert(statement, cast),))
-
-
-def _only_numbers(frame: ast.expr, context: Context) -> bool:
-    """Of all columns, or of those of a dict that the frame was made of."""
-    kind, made = context.only(frame), uses_of(context).value(frame)
-    if not isinstance(kind, Instance):
-        return False
-    kinds = {kind.fact("dtype")}
-    if isinstance(made, ast.Call) and made.args and isinstance(made.args[0], ast.Dict):
-        kinds = {fact for key, fact in kind.facts if key.startswith("column ")}
-    return bool(kinds) and kinds <= {"int", "float", "bool", "datetime"}
-
-
-def _rebindable(name: ast.Name, context: Context) -> bool:
-    """Whether no other name can stand for the same frame: it is no parameter, no loop's variable, and in no list."""
-    uses = uses_of(context)
-    if uses.scope(name) is not None:
-        return False
-    for binding in uses.bindings(name.id):
-        if binding.value is None and not isinstance(binding.node, ast.Name):
-            return False
-        if isinstance(uses.parents.get(binding.node), ast.For | ast.comprehension) or isinstance(binding.value, ast.Name):
-            return False
-    return not any(
-        isinstance(uses.parents.get(load), ast.Assign | ast.List | ast.Tuple | ast.Dict) for load in uses.uses_of_name(name.id)
-    )
-
-
-def _comes_before(text: str, statement: ast.stmt, context: Context) -> bool:
-    """Whether the statement right before this one reads like `text`."""
-    wanted = ast.dump(ast.parse(text).body[0])
-    for body in (getattr(context.parent(statement), field, None) for field in ("body", "orelse", "finalbody")):
-        if isinstance(body, list) and statement in body and (at := body.index(statement)):
-            return ast.dump(body[at - 1]) == wanted
-    return False
 
 
 @fixer(
@@ -284,7 +213,7 @@ def rows_of_dummies(statement: ast.Assign, context: Context) -> Answer:
     if not isinstance(value, int | float) or isinstance(value, bool) or 0 <= value == int(value):
         return None
     cast = f"{frame.id} = {frame.id}.astype({type(value).__name__})"
-    return None if _comes_before(cast, statement, context) else Fix((context.insert(statement, cast),))
+    return None if comes_before(cast, statement, context) else Fix((context.insert(statement, cast),))
 
 
 def _are_dummies(node: ast.expr, context: Context) -> bool:
@@ -341,7 +270,7 @@ def _filled_with(frame: str, context: Context) -> str | None:
 def _compared(rows: ast.expr, frame: str, column: str, context: Context) -> str | None:
     """`str` where the rows are found by comparing the same column with text."""
     match rows:
-        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[ast.Constant(value=str())]):
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[text]) if context.instance(text, "builtins.str") is not None:
             match left:
                 case ast.Subscript(value=ast.Name(id=name), slice=key) if name == frame and context.literal(key) == column:
                     return "str"
@@ -358,8 +287,8 @@ def _scalar(node: ast.expr, context: Context) -> str | None:
     literal = context.literal(node)
     if literal is not MISSING:
         return None if isinstance(literal, float) and literal.is_integer() else type(literal).__name__
-    kind = context.instance(node, "builtins.float", "builtins.str")
-    return kind.name.rpartition(".")[2] if kind is not None else None
+    kind = context.instance(node, *_SCALARS)
+    return _SCALARS[kind.name] if kind is not None else None
 
 
 def _is_first(statement: ast.Assign, text: str, context: Context) -> bool:
@@ -374,7 +303,7 @@ def _is_first(statement: ast.Assign, text: str, context: Context) -> bool:
         if _same(ast.unparse(node.targets[0]), text) and _is_widening(node.value):
             return False
         place = _place(node, context)
-        if place is not None and _same(place[0], text) and _WIDER.get((place[1], _scalar(node.value, context))):
+        if place is not None and _same(place[0], text) and _WIDER.get((place[1], _kind(node.value, context))):
             return False
     return True
 

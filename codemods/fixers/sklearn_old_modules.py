@@ -11,7 +11,7 @@
 
 0.18 merged cross_validation, grid_search and learning_curve into model_selection (removed in 0.20); 0.22 made the
 modules below the packages private (sklearn.neighbors.kde), 0.24 removed the old paths; sklearn.externals lost joblib and
-six in 0.23. The new name must exist in the target. Classes whose calls changed too are in `sklearn_old_cv`.
+six in 0.23. The new name must exist in the target; where no public module has it, the private one does. Classes whose calls changed too are in `sklearn_old_cv`.
 """
 
 from __future__ import annotations
@@ -81,6 +81,11 @@ _RENAMED = {
     "sklearn.utils.fixes.signature": "inspect.signature",
     "sklearn.utils.testing.all_estimators": "sklearn.utils.all_estimators",
 }
+# The private modules that bear another name now; the others have an underscore before it instead of after it.
+_PRIVATE_NOW = {
+    "k_means_": "_kmeans", "gradient_boosting": "_gb", "hierarchical": "_agglomerative", "tree": "_classes",
+    "omp": "_omp", "voting_classifier": "_voting", "dict_vectorizer": "_dict_vectorizer", "imputation": "_base",
+}  # fmt: skip
 # Names that other fixers answer for, although the target lacks them where this table puts them.
 _CHANGED_ELSEWHERE = {"sklearn.metrics.SCORERS", "sklearn.preprocessing.Imputer"}
 _WITH_NAMES_KEPT = {"sklearn.cross_validation", "sklearn.grid_search", "sklearn.learning_curve", "sklearn.externals.joblib"}
@@ -151,6 +156,20 @@ _EVENTS = tuple(
             """,
             check="buf.getvalue()",
         ),
+        Example(
+            before="""
+            from sklearn.ensemble.forest import ForestClassifier, RandomForestClassifier
+            from sklearn.metrics.classification import UndefinedMetricWarning
+            ok = isinstance(RandomForestClassifier(), ForestClassifier), issubclass(UndefinedMetricWarning, UserWarning)
+            """,
+            after="""
+            from sklearn.ensemble._forest import ForestClassifier
+            from sklearn.ensemble import RandomForestClassifier
+            from sklearn.exceptions import UndefinedMetricWarning
+            ok = isinstance(RandomForestClassifier(), ForestClassifier), issubclass(UndefinedMetricWarning, UserWarning)
+            """,
+            check="ok",
+        ),
         Same("""
             try:
                 from sklearn.model_selection import train_test_split
@@ -212,7 +231,13 @@ def _place_now(old: str, context: Context) -> str | None:
     if module not in _MOVED or not _gone(module, context):
         return None
     new = f"{_MOVED[module]}.{name}"
-    return _RENAMED.get(new, new)
+    new = _RENAMED.get(new, new)
+    if _live(new, context):
+        return new
+    package, _, last = module.rpartition(".")
+    private = _PRIVATE_NOW.get(last, "_" + last.strip("_"))
+    others = (f"sklearn.exceptions.{name}", f"{package}.{private}.{name}")
+    return next((other for other in others if _live(other, context)), new)
 
 
 def _gone(module: str, context: Context) -> bool:
