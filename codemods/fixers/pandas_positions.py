@@ -28,21 +28,25 @@ _OTHER_LABELS = ("str", "datetime")  # kinds of index in which an integer is no 
     examples=[
         Example(
             """
+            import numpy as np
             import pandas as pd
             s = pd.Series([10, 20, 30], index=["a", "b", "c"])
             df = pd.DataFrame({"x": [1, 2], "y": [3.0, 4.0]})
             v = [s[0], s[-1], df.mean()[1], df.iloc[0][1], df.dtypes[0]]
             for i, row in df.iterrows():
                 v.append(row[0])
+            v.extend(s[np.argsort(s)[::-1]])
             s[1] = 7
             """,
             """
+            import numpy as np
             import pandas as pd
             s = pd.Series([10, 20, 30], index=["a", "b", "c"])
             df = pd.DataFrame({"x": [1, 2], "y": [3.0, 4.0]})
             v = [s.iloc[0], s.iloc[-1], df.mean().iloc[1], df.iloc[0].iloc[1], df.dtypes.iloc[0]]
             for i, row in df.iterrows():
                 v.append(row.iloc[0])
+            v.extend(s.iloc[np.argsort(s)[::-1]])
             s.iloc[1] = 7
             """,
             check="[str(q) for q in v], s.tolist()",
@@ -70,11 +74,13 @@ def position(node: ast.Subscript, context: Context) -> Answer:
 
 
 def _are_integers(key: ast.expr, context: Context) -> bool:
-    """Whether a key is certainly an integer, or a list of integers."""
+    """Whether a key is certainly an integer, or a list, array or series of integers."""
     literal = context.literal(key)
     if literal is not MISSING:
         values = literal if isinstance(literal, list) and literal else [literal]
         return all(isinstance(v, int) and not isinstance(v, bool) for v in values)
+    if (many := context.instance(key, "numpy.ndarray", SERIES)) is not None:
+        return many.fact("dtype") == "int"
     found = context.types(key)
     return bool(found) and all(class_name(kind) in ("builtins.int", "numpy.int64") for kind in found)
 

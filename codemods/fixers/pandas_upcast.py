@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 
 from codemods.fixers._pandas import FRAME, SERIES, bound_once, comes_before
 from codemods.fixers._pandas_calls import argument
@@ -131,7 +132,7 @@ _SCALARS = {
     ],
 )
 def upcast(statement: ast.Assign, context: Context) -> Answer:
-    place = _place(statement, context)
+    place = _place(statement, context, context.text)
     if place is None:
         return None
     text, kind = place
@@ -230,7 +231,7 @@ def _are_dummies(node: ast.expr, context: Context) -> bool:
             return False
 
 
-def _place(statement: ast.Assign, context: Context) -> tuple[str, str] | None:
+def _place(statement: ast.Assign, context: Context, text: Callable[[ast.expr], str] = ast.unparse) -> tuple[str, str] | None:
     """(the column's text, its dtype) of `df.loc[rows, "c"] = …` and `s[i] = …`, `s.iloc[i] = …`."""
     if len(statement.targets) != 1 or not isinstance(target := statement.targets[0], ast.Subscript):
         return None
@@ -255,7 +256,7 @@ def _place(statement: ast.Assign, context: Context) -> tuple[str, str] | None:
         return None
     known = kind.fact(f"column {column}") or kind.fact("dtype") or _filled_with(owner.id, context)
     known = known or _compared(target.slice.elts[0], owner.id, column, context)
-    return (f"{owner.id}[{context.text(target.slice.elts[1])}]", known) if known else None
+    return (f"{owner.id}[{text(target.slice.elts[1])}]", known) if known else None
 
 
 def _filled_with(frame: str, context: Context) -> str | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from codemods.records import Safety
 from llm.records import Answer, CellEdit, Objection, Question, Repair, Usage
 from migrator.hybrid import Hybrid, hybrid, opened
 from migrator.pipeline import Options
@@ -145,6 +146,17 @@ def test_how_many_classes_there_are(tmp_path: Path, y: str, after: str) -> None:
     fit = "from sklearn.linear_model import LogisticRegression\nmodel = LogisticRegression(multi_class='ovr', C=2.0)\nmodel.fit(X, y)"
     done = ran(written(tmp_path, made, fit))
     assert done.clean and f"model = {after}\n" in sources(done)[1]
+
+
+def test_what_waits_for_a_review_is_done_where_the_run_failed(tmp_path: Path) -> None:
+    """Floats may be whole, then they fit: the first assignment works as it is, the second shows that it needs more room."""
+    table = "import pandas as pd\ndf = pd.DataFrame({'n': [2, 4], 'm': [1, 2]})"
+    whole, broken = "df.loc[df['n'] > 2, 'n'] = df['n'] / 2", "df.loc[df['m'] > 1, 'm'] = df['m'] / 3"
+    done = ran(written(tmp_path, table, whole, broken))
+    assert done.clean
+    assert sources(done)[1:] == [whole, f"df['m'] = df['m'].astype(float)\n{broken}"]
+    [edit] = done.rounds[1].edits
+    assert edit.finding.safety is Safety.REVIEW and "failed here at run time" in edit.finding.evidence
 
 
 def test_more_ticks_than_labels(tmp_path: Path) -> None:

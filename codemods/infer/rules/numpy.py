@@ -239,6 +239,15 @@ def _nested(kind: Type | None) -> tuple[int | None, str | None]:
     return (depth + 1 if depth else None), dtype
 
 
+def argsort(call: Call) -> Types:
+    """Positions: of a series a series, of anything else an array."""
+
+    def of(kind: Type) -> Types:
+        return as_kind(kind, "int") if isinstance(kind, Instance) and kind.name == SERIES else array(dtype="int")
+
+    return each(call.arg(0) or UNKNOWN, of)
+
+
 def like(call: Call) -> Types:
     """zeros_like: an array of the same shape."""
     kind = next(iter(call.arg(0) or ()), None)
@@ -277,13 +286,7 @@ def register() -> None:
     functions("numpy", REDUCING, reduction)
     functions("numpy", ALWAYS, array())
     functions("numpy", "cumsum cumprod", ufunc(None, 1))
-    functions(
-        "numpy",
-        "argsort",
-        lambda call: each(
-            call.arg(0) or UNKNOWN, lambda kind: as_kind(kind) if isinstance(kind, Instance) and kind.name == SERIES else array()
-        ),
-    )
+    functions("numpy", "argsort", argsort)
     functions("numpy", "repeat take squeeze swapaxes compress choose", plain_only)
     functions("numpy", "corrcoef cov", correlation)
     functions(
