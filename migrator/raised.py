@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from codemods.records import Edit, Finding, Replace, Safety
+from codemods.nodes import walk
+from codemods.records import Edit, Finding, InsertStatement, Replace, Safety
 from codemods.spans import Lines, span_of
 from migrator.runtime import failing_node
 from runner.records import Failure, Frame, Outcome, Value
@@ -23,17 +24,20 @@ _RENAMED = re.compile(
     r"Invalid frequency: ([\w-]+)\.(?: Failed to parse with error message: KeyError\([^)]*\)\.)? Did you mean ([\w-]+)\?"
     r"|'([\w-]+)' is no longer supported for offsets\. Please use '([\w-]+)' instead"
 )
+_INVALID = re.compile(r"Invalid value '(.*)' for dtype '(\w+)'", re.DOTALL)
+_NUMBERS = re.compile(r"(?:[-+.,\d\s\[\]e]|nan|inf|\.\.\.)+")
 _SPECIAL = r'[]["{}:,]'  # what LightGBM takes for JSON
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where it failed: the failure, the frame in the notebook's code, the failing expression, and its cell's lines."""
+    """Where it failed: the failure, the frame in the notebook's code, the failing expression, its cell's lines and tree."""
 
     failure: Failure
     frame: Frame
     node: ast.expr
     lines: Lines
+    tree: ast.Module
 
     def table(self) -> tuple[ast.expr | None, Value | None]:
         """The table that the failing call was given first, or as X: the argument, and what it held."""
@@ -153,6 +157,32 @@ def frequency(place: Place) -> Edit | None:
     return place.replaced(held[0], f'"{count[1]}{new}"') if count is not None and len(held) == 1 else None
 
 
+def wide_enough(place: Place) -> Edit | None:
+    """Values put into a column that can't hold them, where only the run tells which column that is.
+
+    frame.loc[:, name] = values     →  frame[name] = values
+    frame.loc[rows, name] = value   →  frame[name] = frame[name].astype(float), before it
+    """
+    match place.node:
+        case ast.Subscript(
+            value=ast.Attribute(value=ast.Name() as frame, attr="loc"), slice=ast.Tuple(elts=[rows, column]), ctx=ast.Store()
+        ) if not _has_effects(column) and not isinstance(column, ast.Slice):
+            pass
+        case _:
+            return None
+    if ast.unparse(rows) == ":":
+        return place.replaced(place.node, "{frame}[{column}]", frame=frame, column=column)
+    told = _INVALID.search(place.failure.message)
+    if told is None or isinstance(column, ast.Constant):  # what PD534 answers for
+        return None
+    numbers = _NUMBERS.fullmatch(told[1]) is not None and told[2].startswith(("int", "uint", "float"))
+    around = [s for s in walk(place.tree) if isinstance(s, ast.stmt) and s.lineno <= place.node.lineno <= (s.end_lineno or 0)]
+    statement = max(around, key=lambda s: (s.lineno, s.col_offset))
+    holes = {name: span_of(node, place.lines) for name, node in (("frame", frame), ("column", column))}
+    text = f"{{frame}}[{{column}}] = {{frame}}[{{column}}].astype({'float' if numbers else 'object'})"
+    return InsertStatement(span_of(statement, place.lines), text, holes=holes)
+
+
 def _has_effects(node: ast.expr) -> bool:
     """Whether evaluating it again might do something, or take long: calls, but for those that only count."""
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
@@ -213,6 +243,14 @@ RULES = (
         frequency,
         outer=True,
     ),
+    Rule(
+        "RUN009",
+        "TypeError",
+        _INVALID,
+        "since pandas 3.0 a value of another dtype can't be put into a column; the column used to be cast",
+        "pandas 3.0",
+        wide_enough,
+    ),
 )
 
 
@@ -227,7 +265,7 @@ def findings(outcome: Outcome, trees: Mapping[int, ast.Module], texts: Mapping[i
             for frame in frames if rule.outer else frames[:1]:
                 lines = Lines(texts[frame.cell])
                 node = failing_node(frame, trees[frame.cell], lines)
-                edit = rule.rewrite(Place(failure, frame, node, lines)) if node is not None else None
+                edit = rule.rewrite(Place(failure, frame, node, lines, trees[frame.cell])) if node is not None else None
                 if node is not None and edit is not None:
                     yield Finding(
                         rule.code, failure.callee or "", frame.cell, span_of(node, lines), rule.why, Safety.SAFE, rule.release,

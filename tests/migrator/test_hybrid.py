@@ -159,6 +159,17 @@ def test_what_waits_for_a_review_is_done_where_the_run_failed(tmp_path: Path) ->
     assert edit.finding.safety is Safety.REVIEW and "failed here at run time" in edit.finding.evidence
 
 
+def test_values_that_a_column_can_not_hold(tmp_path: Path) -> None:
+    """Which column it is, and what it holds, only the run tells: a name from a loop, or any that an expression gives."""
+    loop = "for name in list(df):\n    df.loc[:, name] = (df[name] - df[name].mean()) / df[name].std()"
+    rows = "names = ['t']\nfor name in names:\n    df.loc[df['a'] > 0, name] = 3"
+    done = ran(written(tmp_path, HIDDEN.replace("{frame}", "{'a': [1, 2], 'b': [3, 5]}"), loop, "df['t'] = 'x'", rows, "df"))
+    assert done.clean
+    found = sources(done)
+    assert found[1] == loop.replace(".loc[:, name]", "[name]")
+    assert found[3] == rows.replace("    df.loc", "    df[name] = df[name].astype(object)\n    df.loc")
+
+
 def test_more_ticks_than_labels(tmp_path: Path) -> None:
     code = "import matplotlib.pyplot as plt\nnames = ['a', 'b']\n", "plt.plot([1, 2, 3])\nplt.xticks(range(3), names)"
     done = ran(written(tmp_path, *code))
