@@ -161,7 +161,9 @@ def settled(types: Types, told: Types, is_a: Callable[[Type, str], bool]) -> Typ
         told = frozenset({seen})
     fitting = next((kind for kind in types if _key(kind) == _key(seen)), None)
     if isinstance(fitting, Instance) and isinstance(seen, Instance):
-        return frozenset({Instance(fitting.name, tuple(sorted((dict(seen.facts) | dict(fitting.facts)).items())), fitting.parts)})
+        told_of = dict(seen.facts)
+        facts = told_of | {name: fact for name, fact in fitting.facts if fact or name not in told_of}
+        return frozenset({Instance(fitting.name, tuple(sorted(facts.items())), fitting.parts)})
     if fitting is not None:
         return frozenset({fitting})
     kind = only(types)

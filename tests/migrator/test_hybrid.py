@@ -102,6 +102,16 @@ def test_labels_of_the_run_decide_what_ix_meant(tmp_path: Path) -> None:
     assert done.clean and sources(done)[1] == "print(df.loc[0]['a'])"
 
 
+def test_what_a_column_holds_is_seen(tmp_path: Path) -> None:
+    """Reading tells that there is such a column, the run of what dtype: so the sums have text for labels."""
+    column = "df['t'] = df['b'].str.extract('(.)', expand=True)\ndf.replace({'t': {'u': 'w'}}, inplace=True)"
+    use = "print(df.groupby('t')['a'].sum()[0])"
+    table = "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2], 'b': ['u', 'v']})"
+    done = ran(written(tmp_path, table, column, use))
+    assert done.clean and sources(done)[1:] == [column, use.replace("[0]", ".iloc[0]")]
+    assert [r.by for r in done.rounds] == ["codemods", "run time"]
+
+
 def test_columns_with_names_of_several_types(tmp_path: Path) -> None:
     """scikit-learn did not look at names; which tables have mixed ones, only the run tells."""
     made = HIDDEN.replace("{frame}", "{'a': [1.0, 2.0, 3.0], 1: [0.5, 0.1, 0.9]}")
