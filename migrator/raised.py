@@ -24,6 +24,7 @@ _RENAMED = re.compile(
     r"Invalid frequency: ([\w-]+)\.(?: Failed to parse with error message: KeyError\([^)]*\)\.)? Did you mean ([\w-]+)\?"
     r"|'([\w-]+)' is no longer supported for offsets\. Please use '([\w-]+)' instead"
 )
+_AS_MANY = '(list({{labels}}) + [""] * len({0}))[:len({0})]'
 _INVALID = re.compile(r"Invalid value '(.*)' for dtype '(\w+)'", re.DOTALL)
 _NUMBERS = re.compile(r"(?:[-+.,\d\s\[\]e]|nan|inf|\.\.\.)+")
 _SPECIAL = r'[]["{}:,]'  # what LightGBM takes for JSON
@@ -120,11 +121,15 @@ def as_many_labels(place: Place) -> Edit | None:
     """More or fewer labels than ticks: what was too much was not shown, what was missing had none.
 
     plt.xticks(ticks, labels)  →  plt.xticks(ticks, (list(labels) + [""] * len(ticks))[:len(ticks)])
+    ax.set_xticklabels(labels) →  the same with ax.get_xticks()
     """
     match place.node:
         case ast.Call(func=ast.Attribute(attr="xticks" | "yticks"), args=[ticks, labels, *_]) if not _has_effects(ticks):
-            template = '(list({labels}) + [""] * len({ticks}))[:len({ticks})]'
-            return place.replaced(labels, template, labels=labels, ticks=ticks)
+            return place.replaced(labels, _AS_MANY.format("{ticks}"), labels=labels, ticks=ticks)
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name() as axes, attr="set_xticklabels" | "set_yticklabels" as name), args=[labels, *_]
+        ):
+            return place.replaced(labels, _AS_MANY.format(f"{{axes}}.get_{name[4]}ticks()"), labels=labels, axes=axes)
         case _:
             return None
 

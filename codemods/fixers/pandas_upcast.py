@@ -1,6 +1,7 @@
 """A value of another dtype can't be put into a column since pandas 3.0; the column used to be cast.
 
     df.loc[df["g"] == "hi", "g"] = 1   →  df["g"] = df["g"].astype(object)     before it
+    df.loc[:, "g"] = 1                 →  df["g"] = 1
     s[1] = 2.5                         →  s = s.astype(float)                  before it, where s holds integers
 
 https://pandas.pydata.org/pdeps/0006-ban-upcasting.html
@@ -46,20 +47,22 @@ _SCALARS = {
         Example(
             """
             import pandas as pd
-            df = pd.DataFrame({"g": ["lo", "hi", "lo"]})
+            df = pd.DataFrame({"g": ["lo", "hi", "lo"], "h": ["x", "y", "z"]})
             df.loc[df["g"] == "hi", "g"] = 1
             df.loc[df["g"] == "lo", "g"] = 0
             df["g"] = df["g"].astype(int)
+            df.loc[:, "h"] = 5
             """,
             """
             import pandas as pd
-            df = pd.DataFrame({"g": ["lo", "hi", "lo"]})
+            df = pd.DataFrame({"g": ["lo", "hi", "lo"], "h": ["x", "y", "z"]})
             df["g"] = df["g"].astype(object)
             df.loc[df["g"] == "hi", "g"] = 1
             df.loc[df["g"] == "lo", "g"] = 0
             df["g"] = df["g"].astype(int)
+            df["h"] = 5
             """,
-            check="df.g.tolist()",
+            check="df.g.tolist(), df.h.tolist()",
             was={"pandas": "2.2.3"},
         ),
         Example(
@@ -139,6 +142,11 @@ def upcast(statement: ast.Assign, context: Context) -> Answer:
     wider = _WIDER.get((kind, _kind(statement.value, context)))
     if wider is None or not _is_first(statement, text, context):
         return None
+    match statement.targets[0]:
+        case ast.Subscript(slice=ast.Tuple(elts=[ast.Slice(lower=None, upper=None, step=None), _])) as whole:
+            return Fix((context.replace(whole, text),))
+        case _:
+            pass
     certain = _scalar(statement.value, context) is not None
     safety, message = (None, "") if certain else (Safety.REVIEW, "whole numbers would fit, others do not")
     edit = context.insert(_before_loops(statement, text, context), f"{text} = {text}.astype({wider})")
