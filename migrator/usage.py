@@ -16,9 +16,14 @@ if TYPE_CHECKING:
 
 
 def imported_names(trees: Iterable[ast.Module]) -> frozenset[str]:
-    """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to."""
+    """The top-level names of everything imported anywhere in these trees, and the libraries that they belong to.
+
+    IPython is among them where its `get_ipython` is read, which every cell has.
+    """
     found: set[str] = set()
     for tree in trees:
+        if any(isinstance(node, ast.Name) and node.id == "get_ipython" for node in nodes_of(tree, ast.Name)):
+            found.add("IPython")
         for node in nodes_of(tree, ast.Import, ast.ImportFrom):
             match node:
                 case ast.Import(names=names):
