@@ -45,6 +45,7 @@ _MAKE_NUMBERS = {
         *(f"call {c}.{m}" for c in (RESAMPLER, _RESAMPLED_GROUPS) for m in _OF_RESAMPLES),
         *(f"call {c}.{m}" for c in _WINDOWS for m in _OF_WINDOWS),
         *(f"call {c}.{m}" for c in (FRAME, FRAME_GROUPS) for m in ("agg", "aggregate")),
+        f"call {FRAME_GROUPS}.transform",
     ],
     since="1.5",
     until="2.0",
@@ -78,18 +79,20 @@ _MAKE_NUMBERS = {
             df = pd.read_csv("houses.csv")
             c = df.corr(method="spearman")
             g = df.groupby("k").agg("mean")
+            t = df.groupby("k").transform("mean")
             """,
             """
             import pandas as pd
             df = pd.read_csv("houses.csv")
             c = df.corr(method="spearman", numeric_only=True)
             g = df.groupby("k").agg("mean", numeric_only=True)
+            t = df.groupby("k").transform("mean", numeric_only=True)
             """,
-            check="c.round(4).values.tolist(), g.values.tolist()",
+            check="c.round(4).values.tolist(), g.values.tolist(), t.values.tolist()",
             was={"pandas": "1.5.3"},
             setup="""
             with open("houses.csv", "w") as out:
-                _ = out.write("k,x,y,s\n1,1,2,a\n1,3,5,b\n2,4,4,c\n")
+                _ = out.write("k,x,y,s\\n1,1,2,a\\n1,3,5,b\\n2,4,4,c\\n")
             """,
         ),
         Same(
@@ -123,7 +126,7 @@ def numeric_only(call: ast.Call, context: Context) -> Answer:
     this = receiver(call)
     if this is None or has_stars(call) or argument(call, "numeric_only", 3) is not None:
         return None
-    by_name = isinstance(call.func, ast.Attribute) and call.func.attr in ("agg", "aggregate")
+    by_name = isinstance(call.func, ast.Attribute) and call.func.attr in ("agg", "aggregate", "transform")
     if by_name and (len(call.args) != 1 or call.keywords or context.literal(call.args[0]) not in _OF_FRAMES):
         return None
     if context.instance(this, *_WINDOWS) is not None and not context.vintage.before("pandas", "2.0"):
