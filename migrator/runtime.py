@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
-from codemods.infer.frames import DTYPES
+from codemods.infer.frames import ARRAY, DTYPES
 from codemods.infer.rules.aliases import class_identity
-from codemods.infer.values import CLASSES, of_class, one
+from codemods.infer.values import CLASSES, REFUSED, of_class, one, with_facts
 from codemods.nodes import walk
 from codemods.spans import Lines, span_of
-from codemods.types import UNKNOWN, Class, Function, Module, Types
+from codemods.types import UNKNOWN, Class, Function, Instance, Module, Type, Types
 
 if TYPE_CHECKING:
     from apidb import Catalog
@@ -24,6 +25,12 @@ _LABELS = {
     "datetime64": "datetime",
 }  # fmt: skip
 _CONTAINERS = ("pandas.", "numpy.")
+# What pandas keeps text in since 3.0 (with pyarrow, without) where it was an array of numpy; what is said where that won't do.
+_OF_TEXT = ("ArrowStringArray", "StringArray")
+_NO_ARRAY = re.compile(
+    r"StringArray\b|only integer scalar arrays can be converted to a scalar index|too many indices for array"
+    r"|Invalid value .* for dtype 'str'|string operation on non-string array"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,8 @@ class Sight:
 
     def types(self, value: Value) -> Types:
         """The type of an object; unknown for what is not a library's or a builtin."""
+        if value.kind.startswith("pandas.") and value.kind.endswith(_OF_TEXT) and value.facts.get("dtype") == "str":
+            return one(ARRAY, ndim="1", dtype="str")
         kind, _, path = value.kind.rpartition(" ")
         match kind:
             case "module":
@@ -103,7 +112,24 @@ def seen(outcome: Outcome, trees: Mapping[int, ast.Module], texts: Mapping[int, 
         place = next((f for f in reversed(failure.frames) if f.cell in trees), None)
         if place is not None:
             found |= _receiver(failure, place, trees[place.cell], Lines(texts[place.cell]), sight)
+        if _NO_ARRAY.search(failure.message):
+            for frame in failure.frames:
+                if frame.cell in trees:
+                    found |= _refused(frame, trees[frame.cell], found)
     return {node: types for node, types in found.items() if types}
+
+
+def _refused(frame: Frame, tree: ast.Module, found: Mapping[ast.expr, Types]) -> dict[ast.expr, Types]:
+    """The arrays of text on a line that failed for what they are."""
+    return {
+        node: frozenset(with_facts(kind, **{REFUSED: "yes"}) if _is_text(kind) else kind for kind in found[node])
+        for node in _statement(tree.body, frame.line)
+        if isinstance(node, ast.expr) and node in found
+    }
+
+
+def _is_text(kind: Type) -> TypeGuard[Instance]:
+    return isinstance(kind, Instance) and kind.name == ARRAY and kind.fact("dtype") == "str"
 
 
 def failing_node(frame: Frame, tree: ast.Module, lines: Lines) -> ast.expr | None:
