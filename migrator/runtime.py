@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
-from codemods.infer.frames import ARRAY, DTYPES
+from codemods.infer.frames import ARRAY, DTYPES, SERIES
 from codemods.infer.rules.aliases import class_identity
-from codemods.infer.values import CLASSES, REFUSED, of_class, one, with_facts
+from codemods.infer.values import CLASSES, REFUSED, of_class, one
 from codemods.nodes import walk
 from codemods.spans import Lines, span_of
-from codemods.types import UNKNOWN, Class, Function, Instance, Module, Type, Types
+from codemods.types import UNKNOWN, Class, Function, Instance, Module, Types
 
 if TYPE_CHECKING:
     from apidb import Catalog
@@ -115,21 +115,49 @@ def seen(outcome: Outcome, trees: Mapping[int, ast.Module], texts: Mapping[int, 
         if _NO_ARRAY.search(failure.message):
             for frame in failure.frames:
                 if frame.cell in trees:
-                    found |= _refused(frame, trees[frame.cell], found)
+                    found |= _refused(frame, trees[frame.cell], Lines(texts[frame.cell]), found)
+    found |= {node: types for node, types in _texts(found, trees).items() if node not in found}
     return {node: types for node, types in found.items() if types}
 
 
-def _refused(frame: Frame, tree: ast.Module, found: Mapping[ast.expr, Types]) -> dict[ast.expr, Types]:
-    """The arrays of text on a line that failed for what they are."""
+def _refused(frame: Frame, tree: ast.Module, lines: Lines, found: Mapping[ast.expr, Types]) -> dict[ast.expr, Types]:
+    """The arrays of text, and what `.values` gave, in an expression that failed for what they are."""
+    failing = failing_node(frame, tree, lines)
+    refused = {}
+    for node in walk(failing) if failing is not None else _statement(tree.body, frame.line):
+        if isinstance(node, ast.Name) and _is_text(found.get(node, UNKNOWN)):
+            refused[node] = one(ARRAY, ndim="1", dtype="str", **{REFUSED: "yes"})
+        elif isinstance(node, ast.Attribute) and node.attr == "values":
+            dtype = "str" if _is_text(found.get(node, UNKNOWN)) else None
+            refused[node] = one(ARRAY, dtype=dtype, **{REFUSED: "yes"})
+    return refused
+
+
+def _texts(found: Mapping[ast.expr, Types], trees: Mapping[int, ast.Module]) -> dict[ast.expr, Types]:
+    """The columns of text behind arrays of text: of `column.values`, also where a name is bound to it, once in all cells."""
+    texts = [node for node, types in found.items() if _is_text(types)]
+    names = {node.id for node in texts if isinstance(node, ast.Name)}
+    bound: dict[str, list[ast.expr | None]] = {name: [] for name in names}
+    for tree in trees.values() if names else ():
+        for node in walk(tree):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in names:
+                    bound[name].append(value)
+                case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if name in names:
+                    bound[name].append(None)
+                case _:
+                    pass
+    # A plain assignment is met twice, once as the statement and once as its target.
+    values = [value for given in bound.values() if len(given) == 2 for value in given]
     return {
-        node: frozenset(with_facts(kind, **{REFUSED: "yes"}) if _is_text(kind) else kind for kind in found[node])
-        for node in _statement(tree.body, frame.line)
-        if isinstance(node, ast.expr) and node in found
+        node.value: one(SERIES, dtype="str")
+        for node in (*texts, *values)
+        if isinstance(node, ast.Attribute) and node.attr == "values" and not isinstance(node.value, ast.Name)
     }
 
 
-def _is_text(kind: Type) -> TypeGuard[Instance]:
-    return isinstance(kind, Instance) and kind.name == ARRAY and kind.fact("dtype") == "str"
+def _is_text(types: Types) -> bool:
+    return any(isinstance(kind, Instance) and kind.name == ARRAY and kind.fact("dtype") == "str" for kind in types)
 
 
 def failing_node(frame: Frame, tree: ast.Module, lines: Lines) -> ast.expr | None:

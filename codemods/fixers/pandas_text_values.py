@@ -1,7 +1,7 @@
 """The values of text are no array of numpy since pandas 3.0, but one of pandas, backed by pyarrow where that is installed.
 
-    df["c"].values.reshape(-1, 1)      →  df["c"].to_numpy(dtype=object).reshape(-1, 1)
-    names = df.columns.values          →  names = df.columns.to_numpy(dtype=object)
+    df["c"].values.reshape(-1, 1)      →  df["c"].to_numpy().reshape(-1, 1)
+    names = df.columns.values          →  names = df.columns.to_numpy()
     names.flatten()                       names.flatten()
 
 It can't be reshaped, refuses anything but text, and what indexes it as an array of numpy fails (train_test_split). Where it
@@ -51,7 +51,7 @@ _ALIKE_CALLS = {
             """
             import pandas as pd
             df = pd.DataFrame({"c": ["b", "a", "b"]})
-            X = df["c"].to_numpy(dtype=object).reshape(-1, 1)
+            X = df["c"].to_numpy().reshape(-1, 1)
             """,
             check="type(X).__name__, X.tolist()",
             was={"pandas": "2.2.3"},
@@ -72,7 +72,7 @@ _ALIKE_CALLS = {
             from sklearn.model_selection import train_test_split
             df = pd.DataFrame({"t": ["a b", "b", np.nan, "c"], "y": [0, 1, 0, 1]})
             n = df["t"].str.len()
-            texts = df["t"].to_numpy(dtype=object)
+            texts = df["t"].to_numpy()
             train, test = train_test_split(texts, random_state=0)
             """,
             check="type(train).__name__, str(train.dtype), [str(t) for t in train], test.tolist()",
@@ -91,10 +91,10 @@ _ALIKE_CALLS = {
             """
             import pandas as pd
             df = pd.DataFrame({"c": ["b", "a", "b"], "n": [1, 2, 3]})
-            y = df["c"].to_numpy(dtype=object).copy()
+            y = df["c"].to_numpy().copy()
             y[y == "b"] = 1
             y[y == "a"] = 0
-            names = df.columns.to_numpy(dtype=object)
+            names = df.columns.to_numpy()
             upper = names.repeat(2).flatten()
             """,
             check="y.tolist(), upper.tolist()",
@@ -109,7 +109,7 @@ _ALIKE_CALLS = {
             """
             import pandas as pd
             df = pd.DataFrame({"c": ["b", "a", "b"], "n": [1, 2, 3]})
-            y = df["c"].to_numpy(dtype=object).flatten()
+            y = df["c"].to_numpy().flatten()
             """,
             check="y.tolist()",
         ),
@@ -154,7 +154,7 @@ def values(node: ast.Attribute, context: Context) -> Answer:
     places = (array, *uses.loads(array))
     refused = any(fact(place, REFUSED, context) is not None for place in (node, *places))
     known = (fact(node.value, "dtype", context), *(fact(place, "dtype", context) for place in (node, *places)))
-    if not (refused or any(dtype in _TEXT for dtype in known)) or not isinstance(node.ctx, ast.Load) or changes(array, uses):
+    if not any(dtype in _TEXT for dtype in known) or not isinstance(node.ctx, ast.Load) or changes(array, uses):
         return None
     members = {above.attr for place in places if isinstance(above := context.parent(place), ast.Attribute)}
     if members & _OF_CATEGORIES or _all_alike(array, context):
@@ -164,7 +164,7 @@ def values(node: ast.Attribute, context: Context) -> Answer:
         told = f"asks text for {min(lacked)}, which its array does not have"
     writes = array is node and any(changes(place, uses) for place in places)  # the copy for that comes from PD525
     safety = Safety.REVIEW if writes and is_used_after(node.value, array, uses) else None
-    return Fix((context.replace(node, "{s}.to_numpy(dtype=object)", s=node.value),), safety=safety, told=told)
+    return Fix((context.replace(node, "{s}.to_numpy()", s=node.value),), safety=safety, told=told)
 
 
 def _array(node: ast.expr, context: Context) -> ast.expr:
