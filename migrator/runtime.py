@@ -121,16 +121,27 @@ def seen(outcome: Outcome, trees: Mapping[int, ast.Module], texts: Mapping[int, 
 
 
 def _refused(frame: Frame, tree: ast.Module, lines: Lines, found: Mapping[ast.expr, Types]) -> dict[ast.expr, Types]:
-    """The arrays of text, and what `.values` gave, in an expression that failed for what they are."""
+    """The arrays of text in an expression that failed for what they are."""
     failing = failing_node(frame, tree, lines)
-    refused = {}
-    for node in walk(failing) if failing is not None else _statement(tree.body, frame.line):
-        if isinstance(node, ast.Name) and _is_text(found.get(node, UNKNOWN)):
-            refused[node] = one(ARRAY, ndim="1", dtype="str", **{REFUSED: "yes"})
-        elif isinstance(node, ast.Attribute) and node.attr == "values":
-            dtype = "str" if _is_text(found.get(node, UNKNOWN)) else None
-            refused[node] = one(ARRAY, dtype=dtype, **{REFUSED: "yes"})
-    return refused
+    nodes = walk(failing) if failing is not None else _statement(tree.body, frame.line)
+    text = one(ARRAY, ndim="1", dtype="str", **{REFUSED: "yes"})
+    return {n: text for n in nodes if isinstance(n, ast.expr) and (_is_text(found.get(n, UNKNOWN)) or _is_of_text(n, found))}
+
+
+def _is_of_text(node: ast.expr, found: Mapping[ast.expr, Types]) -> bool:
+    """Whether it is `s.values` or `df["a"].values` of a series or a column that the run saw to be text."""
+    match node:
+        case ast.Attribute(value=ast.Name() as series, attr="values"):
+            seen, fact = series, "dtype"
+        case ast.Attribute(
+            value=ast.Subscript(value=ast.Name() as frame, slice=ast.Constant(value=str(column)))
+            | ast.Attribute(value=ast.Name() as frame, attr=column),
+            attr="values",
+        ):
+            seen, fact = frame, f"column {column}"
+        case _:
+            return False
+    return any(isinstance(kind, Instance) and kind.fact(fact) == "str" for kind in found.get(seen, UNKNOWN))
 
 
 def _texts(found: Mapping[ast.expr, Types], trees: Mapping[int, ast.Module]) -> dict[ast.expr, Types]:
