@@ -133,6 +133,7 @@ _ALIKE_CALLS = {
             b = (words == "b").sum()
             k = np.unique(words)
             df["d"] = words
+            new = pd.DataFrame({"w": words})
             names = df.columns.values.tolist()
             print(df["c"].values)
             """,
@@ -212,6 +213,9 @@ def _alike(array: ast.expr, context: Context) -> bool:
             return context.instance(table, FRAME) is not None
         case ast.Assign(targets=[ast.Subscript(value=table)]):
             return context.instance(table, FRAME) is not None
+        case ast.Dict():
+            made = context.parent(above)
+            return isinstance(made, ast.Call) and context.symbol(made.func) == FRAME
         case ast.Call(func=function) if function is not array:
             return (context.symbol(function) or "").removeprefix("builtins.") in _ALIKE_CALLS
         case _:
