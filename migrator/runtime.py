@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from codemods.infer.frames import DTYPES
+from codemods.infer.frames import ARRAY, DTYPES, SERIES
 from codemods.infer.rules.aliases import class_identity
-from codemods.infer.values import CLASSES, of_class, one
+from codemods.infer.values import CLASSES, REFUSED, of_class, one
 from codemods.nodes import walk
 from codemods.spans import Lines, span_of
-from codemods.types import UNKNOWN, Class, Function, Module, Types
+from codemods.types import UNKNOWN, Class, Function, Instance, Module, Types
 
 if TYPE_CHECKING:
     from apidb import Catalog
@@ -24,6 +25,12 @@ _LABELS = {
     "datetime64": "datetime",
 }  # fmt: skip
 _CONTAINERS = ("pandas.", "numpy.")
+# What pandas keeps text in since 3.0 (with pyarrow, without) where it was an array of numpy; what is said where that won't do.
+_OF_TEXT = ("ArrowStringArray", "StringArray")
+_NO_ARRAY = re.compile(
+    r"StringArray\b|only integer scalar arrays can be converted to a scalar index|too many indices for array"
+    r"|Invalid value .* for dtype 'str'|string operation on non-string array"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,8 @@ class Sight:
 
     def types(self, value: Value) -> Types:
         """The type of an object; unknown for what is not a library's or a builtin."""
+        if value.kind.startswith("pandas.") and value.kind.endswith(_OF_TEXT) and value.facts.get("dtype") == "str":
+            return one(ARRAY, ndim="1", dtype="str")
         kind, _, path = value.kind.rpartition(" ")
         match kind:
             case "module":
@@ -103,7 +112,63 @@ def seen(outcome: Outcome, trees: Mapping[int, ast.Module], texts: Mapping[int, 
         place = next((f for f in reversed(failure.frames) if f.cell in trees), None)
         if place is not None:
             found |= _receiver(failure, place, trees[place.cell], Lines(texts[place.cell]), sight)
+        if _NO_ARRAY.search(failure.message):
+            for frame in failure.frames:
+                if frame.cell in trees:
+                    found |= _refused(frame, trees[frame.cell], Lines(texts[frame.cell]), found)
+    found |= {node: types for node, types in _texts(found, trees).items() if node not in found}
     return {node: types for node, types in found.items() if types}
+
+
+def _refused(frame: Frame, tree: ast.Module, lines: Lines, found: Mapping[ast.expr, Types]) -> dict[ast.expr, Types]:
+    """The arrays of text in an expression that failed for what they are."""
+    failing = failing_node(frame, tree, lines)
+    nodes = walk(failing) if failing is not None else _statement(tree.body, frame.line)
+    text = one(ARRAY, ndim="1", dtype="str", **{REFUSED: "yes"})
+    return {n: text for n in nodes if isinstance(n, ast.expr) and (_is_text(found.get(n, UNKNOWN)) or _is_of_text(n, found))}
+
+
+def _is_of_text(node: ast.expr, found: Mapping[ast.expr, Types]) -> bool:
+    """Whether it is `s.values` or `df["a"].values` of a series or a column that the run saw to be text."""
+    match node:
+        case ast.Attribute(value=ast.Name() as series, attr="values"):
+            seen, fact = series, "dtype"
+        case ast.Attribute(
+            value=ast.Subscript(value=ast.Name() as frame, slice=ast.Constant(value=str(column)))
+            | ast.Attribute(value=ast.Name() as frame, attr=column),
+            attr="values",
+        ):
+            seen, fact = frame, f"column {column}"
+        case _:
+            return False
+    return any(isinstance(kind, Instance) and kind.fact(fact) == "str" for kind in found.get(seen, UNKNOWN))
+
+
+def _texts(found: Mapping[ast.expr, Types], trees: Mapping[int, ast.Module]) -> dict[ast.expr, Types]:
+    """The columns of text behind arrays of text: of `column.values`, also where a name is bound to it, once in all cells."""
+    texts = [node for node, types in found.items() if _is_text(types)]
+    names = {node.id for node in texts if isinstance(node, ast.Name)}
+    bound: dict[str, list[ast.expr | None]] = {name: [] for name in names}
+    for tree in trees.values() if names else ():
+        for node in walk(tree):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in names:
+                    bound[name].append(value)
+                case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if name in names:
+                    bound[name].append(None)
+                case _:
+                    pass
+    # A plain assignment is met twice, once as the statement and once as its target.
+    values = [value for given in bound.values() if len(given) == 2 for value in given]
+    return {
+        node.value: one(SERIES, dtype="str")
+        for node in (*texts, *values)
+        if isinstance(node, ast.Attribute) and node.attr == "values" and not isinstance(node.value, ast.Name)
+    }
+
+
+def _is_text(types: Types) -> bool:
+    return any(isinstance(kind, Instance) and kind.name == ARRAY and kind.fact("dtype") == "str" for kind in types)
 
 
 def failing_node(frame: Frame, tree: ast.Module, lines: Lines) -> ast.expr | None:

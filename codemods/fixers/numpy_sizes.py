@@ -79,7 +79,7 @@ def _counts(name: str, context: Context) -> bool:
 
 def _holds_objects(array: ast.expr, context: Context) -> bool:
     kind = context.instance(array)
-    if kind is not None and kind.fact("dtype") == "object":
+    if kind is not None and kind.fact("dtype") in ("object", "text"):
         return True
     made = definition(array, context)
     if not isinstance(made, ast.Call):

@@ -89,7 +89,7 @@ def as_text(call: ast.Call, context: Context) -> Answer:
     if kind in ("int", "bool"):
         return None
     data = literal_data(this, context)
-    if kind in ("str", "object", "float", None) and (told := means_missing_text(call, context)):
+    if kind in ("str", "text", "object", "float", None) and (told := means_missing_text(call, context)):
         # A categorical would stay one: what is not known to be none becomes objects first.
         template = "{s}.map(str)" if kind or data is not None else "{s}.astype(object).map(str)"
         return Fix((context.replace(call, template, s=this),), told=told)

@@ -91,7 +91,11 @@ def fill(call: ast.Call, context: Context) -> Answer:
     if this is None or has_stars(call) or literal_true(argument(call, "inplace"), context):
         return None
     kind = fact(this, "dtype", context)
-    if kind in _NUMBERS or not isinstance(value, bool | int | float) or not (isinstance(value, bool) or kind == "object"):
+    if (
+        kind in _NUMBERS
+        or not isinstance(value, bool | int | float)
+        or not (isinstance(value, bool) or kind in ("object", "text"))
+    ):
         return None
     above = context.parent(call)
     if isinstance(above, ast.Attribute) and above.attr in ("infer_objects", "astype"):

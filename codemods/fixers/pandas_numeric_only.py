@@ -190,13 +190,13 @@ def may_hold_text(this: ast.expr, context: Context, keys: frozenset[object] = fr
         frame, names = selected
         owner = context.only(frame)
         known = {k: v for k, v in owner.facts if k.startswith("column ")} if isinstance(owner, Instance) else {}
-        return any(known.get(f"column {n}") in ("str", "object", "category") for n in names if n not in keys)
+        return any(known.get(f"column {n}") in ("str", "text", "object", "category") for n in names if n not in keys)
     if isinstance(kind, Instance) and kind.fact("dtype") in _NUMBERS:
         return False
     base = _grouped(this, context)
     if base is not this:
         return may_hold_text(base, context, _keys(this, context)) if _selection(base) is None else False
-    if any(v in ("str", "object", "category") for k, v in columns.items() if k not in keys):
+    if any(v in ("str", "text", "object", "category") for k, v in columns.items() if k not in keys):
         return True
     made = bound_once(this.id, context) if isinstance(this, ast.Name) else this
     if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in _MAKE_NUMBERS:

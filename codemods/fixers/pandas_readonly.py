@@ -12,12 +12,10 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._pandas import FRAME, SERIES
+from codemods.fixers._pandas_arrays import changes, is_used_after, part
 from codemods.fixing import Answer, Context, Example, Fix, Same, fixer
-from codemods.nodes import walk
 from codemods.records import Safety
-from codemods.uses import Uses, uses_of
-
-_CHANGE = {"sort", "fill", "partition", "put", "itemset", "resize"}
+from codemods.uses import uses_of
 
 
 @fixer(
@@ -77,38 +75,10 @@ def writable(node: ast.Attribute | ast.Call, context: Context) -> Answer:
     if isinstance(node, ast.Call) and (node.args or node.keywords):
         return None
     uses = uses_of(context)
-    value: ast.expr = node
-    while isinstance(above := context.parent(value), ast.Subscript) and above.value is value and isinstance(above.ctx, ast.Load):
-        value = above  # a part of the array is as read-only as the whole
-    if not isinstance(context.parent(value), ast.Assign) or not any(_changes(load, uses) for load in uses.loads(value)):
+    value = part(node, context)
+    if not isinstance(context.parent(value), ast.Assign) or not any(changes(load, uses) for load in uses.loads(value)):
         return None
     owner = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
     owner = node.value if isinstance(node, ast.Attribute) else owner
-    safety = Safety.REVIEW if owner is not None and _is_used_after(owner, value, uses) else None
+    safety = Safety.REVIEW if owner is not None and is_used_after(owner, value, uses) else None
     return Fix((context.replace(value, "{x}.copy()", x=value),), safety=safety)
-
-
-def _changes(load: ast.Name, uses: Uses) -> bool:
-    """Whether a use of the array writes to it."""
-    above = uses.parents.get(load)
-    match above:
-        case ast.Subscript(ctx=ast.Store() | ast.Del()):
-            return above.value is load
-        case ast.Attribute(attr=name):
-            call = uses.parents.get(above)
-            return name in _CHANGE and isinstance(call, ast.Call) and call.func is above
-        case ast.Call(func=ast.Attribute(attr="shuffle"), args=[first]):
-            return first is load
-        case _:
-            return False
-
-
-def _is_used_after(owner: ast.expr, value: ast.expr, uses: Uses) -> bool:
-    """Whether the frame that shares its data with the array is looked at later."""
-    while isinstance(owner, ast.Attribute | ast.Subscript):
-        owner = owner.value
-    if not isinstance(owner, ast.Name):
-        return False  # made by a call: nobody else has it
-    at = uses.position(value)
-    inside = set(walk(value))
-    return any(uses.position(load) > at for load in uses.uses_of_name(owner.id) if load not in inside)

@@ -2,7 +2,6 @@
 
     df[c].dtype == "object"                 →  df[c].dtype in ("object", "str")
     df.dtypes == "object"                   →  (df.dtypes == "object") | (df.dtypes == "str")
-    df["c"].values                          →  df["c"].to_numpy(dtype=object)      where the column is known to be text
     s.replace({"yes": 1, "no": 0})          →  s.replace({"yes": 1, "no": 0}).infer_objects()
 
 `select_dtypes("object")` still finds both.
@@ -14,7 +13,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._pandas import FRAME, SERIES, is_pure, literal_true, receiver
-from codemods.fixers._pandas_calls import argument, column_of, fact, has_stars
+from codemods.fixers._pandas_calls import argument, column_of, has_stars
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.nodes import walk
 
@@ -181,44 +180,6 @@ def asked(call: ast.Call, context: Context) -> Answer:
     ):
         return None
     return Fix((context.replace(call, "{call} or {@pandas.api.types.is_string_dtype}({x})", call=call, x=call.args[0]),))
-
-
-@fixer(
-    "PD531",
-    on=f"attr {SERIES}.values",
-    until="3.0",
-    silent=True,
-    why="since pandas 3.0 the values of a column of text are no numpy array",
-    examples=[
-        Example(
-            """
-            import pandas as pd
-            df = pd.DataFrame({"c": ["b", "a", "b"]})
-            X = df["c"].values.reshape(-1, 1)
-            """,
-            """
-            import pandas as pd
-            df = pd.DataFrame({"c": ["b", "a", "b"]})
-            X = df["c"].to_numpy(dtype=object).reshape(-1, 1)
-            """,
-            check="type(X).__name__, X.tolist()",
-            was={"pandas": "2.2.3"},
-        ),
-        Same(
-            """
-            import pandas as pd
-            df = pd.DataFrame({"c": ["b", "a", "b"], "n": [1, 2, 3]})
-            X = df[["c"]].values
-            y = df["n"].values.reshape(-1, 1)
-            """,
-            was={"pandas": "2.2.3"},
-        ),
-    ],
-)
-def values(node: ast.Attribute, context: Context) -> Answer:
-    if fact(node.value, "dtype", context) != "str" or not isinstance(node.ctx, ast.Load):
-        return None
-    return Fix((context.replace(node, "{s}.to_numpy(dtype=object)", s=node.value),))
 
 
 @fixer(

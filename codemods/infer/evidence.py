@@ -49,7 +49,7 @@ def text(machine: Machine, column: ast.expr, scope: Scope) -> None:
         and series.name == SERIES
         and column_dtype(frame, name) is None
     ):
-        mutate(machine, place, frame, lambda each: with_column(each, name, "object"), scope)
+        mutate(machine, place, frame, lambda each: with_column(each, name, "text"), scope)
 
 
 def _word(types: Types) -> bool:

@@ -1,7 +1,8 @@
 """Facts about pandas and numpy values: how index, columns and dtype follow from one operation to the next.
 
 A fact is certain or absent: it decides between label and position, where a wrong one breaks the user's code silently.
-Kinds of index: range (0-based, without gaps), int, str, datetime, float, multi.
+Kinds of index: range (0-based, without gaps), int, str, datetime, float, multi. The dtype `text` is that of a column of which
+only its use tells that it holds text, some of it perhaps missing: object then, str since pandas 3.0.
 """
 
 from __future__ import annotations

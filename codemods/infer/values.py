@@ -30,6 +30,7 @@ DEEPEST = 12  # containers within one another
 _NEVER = Instance("typing.Never")
 NEVER: Types = frozenset({_NEVER})
 CLASSES = "classes"  # how many values of the seen object differ
+REFUSED = "refused"  # the seen object is one that pandas keeps text in, and what was done with it failed for that
 _VAGUE = ("typing.Any", "builtins.object")
 NONE_TYPE = Instance("builtins.NoneType")
 NONE: Types = frozenset({NONE_TYPE})

@@ -105,6 +105,14 @@ def arguments(entry):
     return found
 
 
+def owner_of(entry, method):
+    """The object whose method the failing code entered, where it is the one of this name."""
+    inner = entry.tb_next if entry is not None else None
+    if inner is None or inner.tb_frame.f_code.co_name != method or inner.tb_frame.f_code.co_varnames[:1] != ("self",):
+        return NOTHING
+    return inner.tb_frame.f_locals.get("self", NOTHING)
+
+
 def own_frames(cells, now, traceback):
     """(cell, traceback entry) for each frame in notebook code."""
     outer = None
@@ -206,9 +214,13 @@ def failure(cells, now, space, kind, value, traceback):
         found["arguments"] = arguments(innermost)
         if receiver is NOTHING and isinstance(call.func, ast.Attribute):
             owner = look_up(call.func.value, frame)
+            if owner is NOTHING:
+                owner = owner_of(innermost, call.func.attr)
             receiver = owner if not isinstance(owner, types.ModuleType) else NOTHING
     elif isinstance(node, ast.Subscript) and frame is not None:
         receiver = look_up(node.value, frame)
+        if receiver is NOTHING:
+            receiver = owner_of(innermost, "__getitem__")
     if receiver is not NOTHING:
         described_so = told(receiver)
         found["receiver"], found["bases"], found["facts"] = (described_so[part] for part in ("kind", "bases", "facts"))

@@ -245,11 +245,11 @@ def test_literal_values_are_kept_while_certain() -> None:
 @pytest.mark.parametrize(
     ("use", "dtype"),
     [
-        ("df['n'].str.lower()", "object"),
-        ("df.n.str.len()", "object"),
-        ("df[df.n == 'male']", "object"),
-        ("df['n'].isin(['a', 'b'])", "object"),
-        ("y = df['n'].map({'a': 0, 'b': 1})", "object"),
+        ("df['n'].str.lower()", "text"),
+        ("df.n.str.len()", "text"),
+        ("df[df.n == 'male']", "text"),
+        ("df['n'].isin(['a', 'b'])", "text"),
+        ("y = df['n'].map({'a': 0, 'b': 1})", "text"),
         ("if a:\n    df['n'].str.lower()", None),  # on one way only
         ("df['n'] == '2012-01-01'", None),  # a date, maybe
         ("df['n'].map({1: 'a'})", None),

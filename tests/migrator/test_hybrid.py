@@ -218,6 +218,55 @@ def test_frequencies_that_pandas_calls_otherwise(tmp_path: Path) -> None:
     assert sources(done)[2].endswith('print(stamps(index, "min")[0])')
 
 
+TEXTS = HIDDEN.replace("{frame}", "{'t': ['a b', 'b', 'c d', 'e'], 'y': ['p', 'n', 'p', 'n'], 'n': [1, 2, 3, 4]}")
+
+
+def test_values_of_text_are_no_array_of_numpy(tmp_path: Path) -> None:
+    """What the array lacks, and the text that it refuses: the run tells the column that it came from, in an earlier cell."""
+    done = ran(
+        written(
+            tmp_path,
+            TEXTS,
+            "words = df['t'].values\nlabels = df['y'].values\nfirst = df['t'].values",
+            "print(labels.flatten())",
+            "flags = df['y'].values\nflags[0] = 1\nprint(flags)",
+            "print([word.upper() for word in words], first[0])",
+        )
+    )
+    assert done.clean
+    assert sources(done)[1] == "words = df['t'].values\nlabels = df['y'].to_numpy()\nfirst = df['t'].values"
+    assert sources(done)[2:] == [
+        "print(labels.flatten())",
+        "flags = df['y'].to_numpy().copy()\nflags[0] = 1\nprint(flags)",
+        "print([word.upper() for word in words], first[0])",
+    ]
+
+
+def test_values_of_text_in_pyarrow(tmp_path: Path) -> None:
+    """As it is with pyarrow installed: indexed by an array of numpy (train_test_split), reshaped, given another axis."""
+    if importlib.util.find_spec("pyarrow") is None:
+        pytest.skip("NOT CHECKED: pyarrow missing; install the group 'test'")
+    done = ran(
+        written(
+            tmp_path,
+            TEXTS + "\nfrom sklearn.model_selection import train_test_split",
+            "texts = df['t'].values\ny = df.y.values",
+            "train, test, y_train, y_test = train_test_split(texts, y, random_state=0)\nprint(train, y_test)",
+            "def column(d, name):\n    return d[name].values.reshape(-1, 1)\nprint(column(df, 'y').shape, column(df, 'n').dtype)",
+            "print(train_test_split(df['n'].values, df['y'].values, random_state=0)[3])",
+            "def deep(frame):\n    text = frame['t']\n    return text.values[:, None]\nprint(deep(df).shape)",
+        )
+    )
+    assert done.clean
+    assert sources(done)[1:] == [
+        "texts = df['t'].to_numpy()\ny = df.y.to_numpy()",
+        "train, test, y_train, y_test = train_test_split(texts, y, random_state=0)\nprint(train, y_test)",
+        "def column(d, name):\n    return d[name].to_numpy().reshape(-1, 1)\nprint(column(df, 'y').shape, column(df, 'n').dtype)",
+        "print(train_test_split(df['n'].values, df['y'].to_numpy(), random_state=0)[3])",
+        "def deep(frame):\n    text = frame['t']\n    return text.to_numpy()[:, None]\nprint(deep(df).shape)",
+    ]
+
+
 def warned(path: Path, line: int, **options: object) -> Hybrid:
     """A run on releases that are not installed here: pandas 1.5, which warned of append; its outcome is made up."""
     notice = Notice("FutureWarning", "The frame.append method is deprecated", "__main__", 1, line)

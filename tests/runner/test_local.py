@@ -50,6 +50,13 @@ def test_a_missing_attribute(ran: Runs) -> None:
     assert (frame.cell, frame.line, frame.col, frame.end_col, frame.source) == (1, 1, 15, 20, "df.ix")
 
 
+def test_the_receiver_of_a_method_that_was_entered(ran: Runs) -> None:
+    """No name leads to it: it is what the method itself got."""
+    run = ran("import pandas as pd\nd = {'a': pd.Series([1, 2])}", "d['a'].head(1).tail('b')", "d['a'].iloc[:1]['b']")
+    failures = [cell.failure for cell in cells(run)[1:]]
+    assert [failure.receiver for failure in failures if failure is not None] == ["pandas.Series", "pandas.Series"]
+
+
 def test_a_refused_keyword(ran: Runs) -> None:
     run = ran("import pandas as pd\ndf = pd.DataFrame({'a': [1, 2]})", "é = 1; df.sort_values('a', columns=3)")
     failure = cells(run)[1].failure
