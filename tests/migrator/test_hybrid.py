@@ -186,7 +186,7 @@ def test_more_ticks_than_labels(tmp_path: Path) -> None:
     assert done.clean
     assert sources(done)[1].endswith('plt.xticks(range(3), (list(names) + [""] * len(range(3)))[:len(range(3))])')
     done = ran(written(tmp_path, code[0], "ax = plt.gca()\nax.set_xticks([1, 2, 3])\nax.set_xticklabels(names)"))
-    assert done.clean and "(list(names) + [\"\"] * len(ax.get_xticks()))[:len(ax.get_xticks())]" in sources(done)[1]
+    assert done.clean and '(list(names) + [""] * len(ax.get_xticks()))[:len(ax.get_xticks())]' in sources(done)[1]
 
 
 def test_limits_of_two_axes_of_three(tmp_path: Path) -> None:
