@@ -27,7 +27,7 @@ from collections.abc import Mapping, Sequence
 
 from codemods.fixers._normalized import PATHS, SEARCH, WEIGHTED, definition
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
-from codemods.records import Edit
+from codemods.records import Edit, Safety
 from codemods.uses import uses_of
 
 _MODULE, _SPLITTING = "sklearn.linear_model", "sklearn.model_selection"
@@ -181,37 +181,12 @@ def normalized(node: ast.Call, context: Context) -> Answer:
     until="1.2",
     why="normalize=True was the default: the columns were scaled before the fit",
     silent=True,
+    safety=Safety.REVIEW,  # where normalize=False was dropped, nothing tells that it was there
     examples=(
-        Example(
-            before="""
-            from sklearn.datasets import load_diabetes
-            from sklearn.linear_model import LassoLars
-            X, y = load_diabetes(return_X_y=True)
-            m = LassoLars(alpha=0.1).fit(X * [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]], y)
-            """,
-            after='''
-            from sklearn.datasets import load_diabetes
-            from sklearn.linear_model import LassoLars
-            import numpy as np
-            X, y = load_diabetes(return_X_y=True)
-            class NormalizedLassoLars(LassoLars):
-                """LassoLars(normalize=True) of scikit-learn < 1.2: columns of unit norm for the fit, coef_ for X as it is."""
-
-                def fit(self, X, y):
-                    norms = np.linalg.norm(X - np.mean(X, axis=0), axis=0)
-                    norms[norms == 0] = 1
-                    super().fit(X / norms, y)
-                    self.coef_ = self.coef_ / norms
-                    return self
-            m = NormalizedLassoLars(alpha=0.1).fit(X * [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]], y)
-            ''',
-            check="m.coef_.round(6).tolist()",
-            was={"scikit-learn": "0.24.2"},
-        ),
         Same(
             """
-            from sklearn.linear_model import Lars, LassoLars
-            m, n = LassoLars(normalize=False, alpha=0.1), Lars(fit_intercept=False)
+            from sklearn.linear_model import Lars, Lasso
+            m, n = Lasso(alpha=0.1), Lars(fit_intercept=False)
             """,
             was={"scikit-learn": "0.24.2"},
         ),
