@@ -1,6 +1,6 @@
 """Numbers filled into a frame whose columns may hold text: since pandas 3.0 not in place.
 
-    df.fillna(0, inplace=True)         →  df = df.fillna(0)
+df.fillna(0, inplace=True)         →  df = df.fillna(0)
 """
 
 from __future__ import annotations
