@@ -52,14 +52,23 @@ def consumers(node: ast.expr, context: Context) -> tuple[list[ast.expr], list[as
 
 def _beside(node: ast.expr, holder: ast.Dict, context: Context) -> Iterator[ast.expr]:
     """The estimator that stands in the same dict, where a search takes both out of it: Search(c["model"], c["grid"])."""
-    values = {k.value: v for k, v in zip(holder.keys, holder.values, strict=True) if isinstance(k, ast.Constant)}
+    if pairs := context.once(_pairs):
+        values = {k.value: v for k, v in zip(holder.keys, holder.values, strict=True) if isinstance(k, ast.Constant)}
+        for model, grid in pairs:
+            if values.get(grid) is node and isinstance(made := values.get(model), ast.Call):
+                yield made
+
+
+def _pairs(context: Context) -> list[tuple[object, object]]:
+    """The keys by which searches find their estimator and its grid."""
+    found = []
     for call in uses_of(context).calls:
         slots: list[tuple[Slot, ast.expr]] = [*enumerate(call.args), *((k.arg, k.value) for k in call.keywords if k.arg)]
         for slot, grid in slots:
             match grid, _searched(call, slot, context):
                 case ast.Subscript(slice=ast.Constant(value=key)), ast.Subscript(slice=ast.Constant(value=other)):
-                    if values.get(key) is node and isinstance(model := values.get(other), ast.Call):
-                        yield model
+                    found.append((other, key))
+    return found
 
 
 def _searched(call: ast.Call, slot: Slot, context: Context) -> ast.expr | None:
