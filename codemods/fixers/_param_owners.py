@@ -61,7 +61,7 @@ def _beside(node: ast.expr, holder: ast.Dict, context: Context) -> Iterator[ast.
 
 def _pairs(context: Context) -> list[tuple[object, object]]:
     """The keys by which searches find their estimator and its grid."""
-    found = []
+    found: list[tuple[object, object]] = []
     for call in uses_of(context).calls:
         slots: list[tuple[Slot, ast.expr]] = [*enumerate(call.args), *((k.arg, k.value) for k in call.keywords if k.arg)]
         for slot, grid in slots:
