@@ -4,6 +4,7 @@ from __future__ import annotations
 
 WEIGHTED = ("Ridge", "RidgeClassifier", "RidgeCV", "RidgeClassifierCV")  # those that took weights of samples
 PATHS = ("LassoCV", "ElasticNetCV", "MultiTaskLassoCV", "MultiTaskElasticNetCV")
+CRITERION = "LassoLarsIC"
 SEARCH = "RidgeSearchCV"  # RidgeCV(cv=…), which needs that of Ridge
 
 _FIT = '''\
@@ -33,6 +34,13 @@ _FIT_PATHS = f'''\
         alphas, coefs, gaps = {{@sklearn.linear_model.NAME}}.path(X / norms, y, **params)
         return alphas, coefs / norms[:, None], gaps
 '''
+_FIT_CRITERION = _FIT.replace(
+    "        super()",
+    "        self.noise_variance = {@numpy}.var(y)  # that of the criterion before 1.1\n        super()",
+).replace(
+    "        return self",
+    "        self.criterion_ -= len(y) * {@numpy}.log(2 * {@numpy}.pi * self.noise_variance)\n        return self",
+)
 _SEARCH = '''\
 class NormalizedRidgeSearchCV({@sklearn.linear_model.RidgeCV}):
     """RidgeCV(normalize=True, cv=…) of scikit-learn < 1.2: the best NormalizedRidge of a search."""
@@ -50,5 +58,7 @@ def definition(name: str) -> str:
     """The template of the class `Normalized{name}`; `name` is that of a class of sklearn.linear_model, or SEARCH."""
     if name == SEARCH:
         return _SEARCH
+    if name == CRITERION:
+        return _FIT_CRITERION.replace("NAME", name)
     text = _FIT_WEIGHTED if name in WEIGHTED else _FIT_PATHS if name in PATHS else _FIT
     return text.replace("NAME", name)

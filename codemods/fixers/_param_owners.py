@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 from codemods.fixing import Context
 from codemods.types import Instance
@@ -59,9 +60,9 @@ def _beside(node: ast.expr, holder: ast.Dict, context: Context) -> Iterator[ast.
                 yield made
 
 
-def _pairs(context: Context) -> list[tuple[object, object]]:
+def _pairs(context: Context) -> list[tuple[Any, Any]]:
     """The keys by which searches find their estimator and its grid."""
-    found: list[tuple[object, object]] = []
+    found = []
     for call in uses_of(context).calls:
         slots: list[tuple[Slot, ast.expr]] = [*enumerate(call.args), *((k.arg, k.value) for k in call.keywords if k.arg)]
         for slot, grid in slots:

@@ -24,8 +24,9 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from codemods.fixers._normalized import PATHS, SEARCH, WEIGHTED, definition
+from codemods.fixers._normalized import CRITERION, PATHS, SEARCH, WEIGHTED, definition
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import Edit, Safety
 from codemods.uses import uses_of
@@ -33,10 +34,9 @@ from codemods.uses import uses_of
 _MODULE, _SPLITTING = "sklearn.linear_model", "sklearn.model_selection"
 _BAYESIAN = ("BayesianRidge", "ARDRegression")
 # For these normalize=True was the default until 1.2.
-_LARS = ("Lars", "LassoLars", "OrthogonalMatchingPursuit")
+_LARS = ("Lars", "LassoLars", CRITERION, "OrthogonalMatchingPursuit")
 _EXACT = (*WEIGHTED, *_BAYESIAN, "Lasso", "ElasticNet", "MultiTaskLasso", "MultiTaskElasticNet", *PATHS, *_LARS)
-# Their folds can't be reached from a subclass, or the criterion by which they choose is another one today.
-_LARS_CHOOSING = ("LarsCV", "LassoLarsCV", "LassoLarsIC", "OrthogonalMatchingPursuitCV")
+_LARS_CV = ("LarsCV", "LassoLarsCV", "OrthogonalMatchingPursuitCV")  # a subclass can't reach their folds
 
 _ADVICE = (
     "normalize is gone: it divided the centred columns by their norm. Divide X by np.linalg.norm(X - X.mean(axis=0), axis=0) "
@@ -46,7 +46,7 @@ _ADVICE = (
 
 @fixer(
     "SK060",
-    on=tuple(f"call {_MODULE}.{c}" for c in (*_EXACT, *_LARS_CHOOSING)),
+    on=tuple(f"call {_MODULE}.{c}" for c in (*_EXACT, *_LARS_CV)),
     until="1.2",
     why="normalize is gone: scale the columns before the fit",
     examples=(
@@ -168,8 +168,13 @@ def normalized(node: ast.Call, context: Context) -> Answer:
     if value is None:
         return None
     drop = context.edit_call(node, drop=frozenset({"normalize"}))
-    if context.literal(value) is False or _literal(node, "fit_intercept", True, context) is False:
+    if _literal(node, "fit_intercept", True, context) is False:
         return Fix((drop,))
+    if context.literal(value) is False:
+        if _name(node, context) not in (*_LARS, *_LARS_CV) or context.keyword(node, "fit_intercept") is not None:
+            return Fix((drop,))
+        message = "normalize is gone; fit_intercept=True, the default, tells the call from one that normalized by default"
+        return Fix((context.edit_call(node, drop=frozenset({"normalize"}), add={"fit_intercept": "True"}),), message)
     if context.literal(value) is not True:
         return Decline(_ADVICE)
     return _with_class(node, context, drop)
@@ -177,12 +182,52 @@ def normalized(node: ast.Call, context: Context) -> Answer:
 
 @fixer(
     "SK062",
-    on=tuple(f"call {_MODULE}.{c}" for c in (*_LARS, *_LARS_CHOOSING)),
+    on=tuple(f"call {_MODULE}.{c}" for c in (*_LARS, *_LARS_CV)),
     until="1.2",
     why="normalize=True was the default: the columns were scaled before the fit",
     silent=True,
-    safety=Safety.REVIEW,  # where normalize=False was dropped, nothing tells that it was there
     examples=(
+        Example(
+            before="""
+            import numpy as np
+            from sklearn.linear_model import LassoLarsIC
+            X = np.random.RandomState(0).randn(20, 3) * [1, 10, 100]
+            y = X[:, 0] + X[:, 1] / 20 + np.sin(X[:, 2])
+            m = LassoLarsIC("bic").fit(X, y)
+            """,
+            after='''
+            import numpy as np
+            from sklearn.linear_model import LassoLarsIC
+            X = np.random.RandomState(0).randn(20, 3) * [1, 10, 100]
+            y = X[:, 0] + X[:, 1] / 20 + np.sin(X[:, 2])
+            class NormalizedLassoLarsIC(LassoLarsIC):
+                """LassoLarsIC(normalize=True) of scikit-learn < 1.2: columns of unit norm for the fit, coef_ for X as it is."""
+
+                def fit(self, X, y):
+                    norms = np.linalg.norm(X - np.mean(X, axis=0), axis=0)
+                    norms[norms == 0] = 1
+                    self.noise_variance = np.var(y)  # that of the criterion before 1.1
+                    super().fit(X / norms, y)
+                    self.coef_ = self.coef_ / norms
+                    self.criterion_ -= len(y) * np.log(2 * np.pi * self.noise_variance)
+                    return self
+            m = NormalizedLassoLarsIC("bic").fit(X, y)
+            ''',
+            check="m.alpha_, m.coef_.round(6).tolist(), m.criterion_.round(3).tolist()",
+            was={"scikit-learn": "0.24.2"},
+        ),
+        Example(
+            before="""
+            from sklearn.linear_model import LassoLars
+            m = LassoLars(alpha=0.1, normalize=False)
+            """,
+            after="""
+            from sklearn.linear_model import LassoLars
+            m = LassoLars(alpha=0.1, fit_intercept=True)
+            """,
+            check="m.fit([[0, 5], [1, 3], [2, 8], [3, 1]], [0, 1, 2.5, 3]).coef_.round(6).tolist()",
+            was={"scikit-learn": "0.24.2"},
+        ),
         Same(
             """
             from sklearn.linear_model import Lars, Lasso
@@ -193,9 +238,12 @@ def normalized(node: ast.Call, context: Context) -> Answer:
     ),
 )
 def normalized_by_default(node: ast.Call, context: Context) -> Answer:
-    if context.keyword(node, "normalize") is not None or _literal(node, "fit_intercept", True, context) is False:
+    intercept = context.keyword(node, "fit_intercept")
+    if context.keyword(node, "normalize") is not None or context.literal(intercept) is False:
         return None
-    return _with_class(node, context)
+    answer = _with_class(node, context)
+    # With fit_intercept=True there may have been normalize=False, which is gone.
+    return replace(answer, safety=Safety.REVIEW) if isinstance(answer, Fix) and intercept is not None else answer
 
 
 def _with_class(node: ast.Call, context: Context, *edits: Edit) -> Fix | Decline:
@@ -237,6 +285,8 @@ def _needed(call: ast.Call, context: Context) -> tuple[str, ...] | None:
         return None
     if any(w.endswith("fit_intercept") for w in words) or (name in _BAYESIAN and "return_std" in words):
         return None  # set later, as in a search; the deviation of a prediction has the scale of the normalized columns
+    if name == CRITERION and context.vintage.since("sklearn", "1.1"):
+        return None  # it chose by another criterion
     step = name.lower()
     if "make_pipeline" in words and any(w == step or w.startswith(f"{step}__") for w in words):
         return None  # the step is named after its class

@@ -70,7 +70,7 @@ def test_where_no_class_does_the_same(use: str) -> None:
     assert "class Normalized" not in migrated.text
 
 
-def test_the_default_of_lars_needs_a_review() -> None:
-    text = IMPORTS + "m = LassoLars(alpha=0.1)"
+def test_a_default_that_may_have_been_turned_off_needs_a_review() -> None:
+    text = IMPORTS + "m = LassoLars(alpha=0.1, fit_intercept=True)"
     assert migrate(text, was=WAS).codes == {"SK062"}
-    assert "m = NormalizedLassoLars(alpha=0.1)" in migrate(text, was=WAS, unsafe=True).text
+    assert "m = NormalizedLassoLars(alpha=0.1, fit_intercept=True)" in migrate(text, was=WAS, unsafe=True).text
