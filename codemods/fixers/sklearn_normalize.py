@@ -16,7 +16,10 @@ That is what the argument did: centred columns of unit L2 norm (not unit varianc
 in the units of X. The intercept needs no change. As a class it does so wherever it is fitted: in a pipeline, in the folds of
 a search. Estimators that pick their penalty along a path normalized each fold by itself, too: their `path` does that.
 normalize=False is dropped, as is any value without an intercept, where it had no effect, and for LinearRegression, whose
-solution does not depend on it (a recipe). Deprecated in 1.0, removed in 1.2. For Lars and its kin True was the default.
+solution does not depend on it (a recipe). Deprecated in 1.0, removed in 1.2.
+
+For Lars and its kin True was the default. LassoLars(normalize=False) becomes LassoLars(fit_intercept=True): it must not look
+like a call that normalized by default.
 """
 
 from __future__ import annotations
