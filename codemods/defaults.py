@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from codemods.dicts import spelled_out
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 
 Irrelevant = Callable[[ast.Call, Context], bool]
@@ -77,18 +78,19 @@ def pin(call: ast.Call, context: Context, library: str, defaults: Iterable[Defau
 
     Returns None where all are given or play no part, a Decline where the vintage lies on both sides of a change.
     """
-    if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
+    whole = spelled_out(call, context)
+    if whole is None or any(isinstance(a, ast.Starred) for a in call.args):
         return None
     add: dict[str, str] = {}
     values: dict[str | int, str] = {}
     for default in defaults:
         name = default.parameter
         given = context.keyword(call, name)
-        if given is None and default.position < len(call.args):
+        if given is None and (default.position < len(call.args) or context.keyword(whole, name) is not None):
             continue
         if given is not None and not (default.none_too and context.literal(given) is None):
             continue
-        if default.unless is not None and default.unless(call, context):
+        if default.unless is not None and default.unless(whole, context):
             continue
         old = old_default(default, context, library)
         if old is None:
@@ -100,7 +102,7 @@ def pin(call: ast.Call, context: Context, library: str, defaults: Iterable[Defau
     if not add and not values:
         return None
     names = ", ".join(str(n) for n in (*add, *values))
-    return Fix((context.edit_call(call, add=add, values=values),), message=f"the default of {names} changed")
+    return Fix((context.edit_call(call, add=add, values=values, spread_known=True),), message=f"the default of {names} changed")
 
 
 def old_default(default: Default, context: Context, library: str) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 from codemods.fixing import Context
 from codemods.records import EditCall, Replace
+from codemods.uses import uses_of
 
 
 def entries(node: ast.expr, context: Context) -> dict[str, ast.expr] | None:
@@ -22,6 +23,33 @@ def entries(node: ast.expr, context: Context) -> dict[str, ast.expr] | None:
             return {k.arg: k.value for k in keywords if k.arg is not None}
         case _:
             return None
+
+
+def spelled_out(call: ast.Call, context: Context) -> ast.Call | None:
+    """The call with the entries of `**params` as keywords, for reading; None where they are not known."""
+    found: list[ast.keyword] = []
+    uses = uses_of(context)
+    for keyword in call.keywords:
+        if keyword.arg is not None:
+            found.append(keyword)
+            continue
+        display = uses.value(keyword.value)
+        given = entries(display, context) if display is not None else None
+        if display is None or given is None or not all(_reads(load, context) for load in uses.loads(display)):
+            return None
+        found += [ast.keyword(name, value) for name, value in given.items()]
+    return ast.Call(call.func, call.args, found)
+
+
+def _reads(load: ast.Name, context: Context) -> bool:
+    """Whether this use of a dict leaves it as it is."""
+    match context.parent(load):
+        case ast.keyword(arg=None):
+            return True
+        case ast.Subscript(ctx=ast.Load()):
+            return True
+        case _:
+            return False
 
 
 def edit_entries(

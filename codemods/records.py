@@ -50,7 +50,8 @@ class EditCall:
 
     `rename`: keyword → new keyword. `drop`: keywords to remove. `drop_positional`: indices to remove.
     `values`: keyword (or position, as an int) → template for its value. `add`: keyword → template, appended.
-    `name_positional`: index → keyword, for arguments that became keyword-only.
+    `name_positional`: index → keyword, for arguments that became keyword-only. `spread_known`: what is added is known not
+    to be among the ** arguments.
     """
 
     span: Span
@@ -61,6 +62,7 @@ class EditCall:
     add: Mapping[str, str] = field(default_factory=dict)
     name_positional: Mapping[int, str] = field(default_factory=dict)
     holes: Mapping[str, Span] = field(default_factory=dict)
+    spread_known: bool = False
 
 
 @dataclass(frozen=True, slots=True)

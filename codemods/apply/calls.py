@@ -29,11 +29,12 @@ class Arguments:
     values: dict[str | int, Template]
     add: dict[str, Template]
     name_positional: dict[int, str]
+    spread_known: bool
 
 
 def merge(edits: Sequence[EditCall]) -> Arguments:
     """One request for several; raises RefusedError where they contradict each other."""
-    merged = Arguments({}, set(), set(), {}, {}, {})
+    merged = Arguments({}, set(), set(), {}, {}, {}, all(edit.spread_known for edit in edits if edit.add))
     for edit in edits:
         holes = tuple(sorted(edit.holes.items()))
         _update(merged.rename, edit.rename)
@@ -92,17 +93,18 @@ def edit_call(call: cst.Call, wanted: Arguments, fill: Filled) -> cst.Call:
     for index in sorted(dropped, reverse=True):
         items = items.without(index)
     if wanted.add:
-        items = _append(items, wanted.add, call, fill)
+        items = _append(items, wanted, call, fill)
     _check([node for node in items.nodes if isinstance(node, cst.Arg)])
     return _with_items(call, items)
 
 
-def _append(items: Items, add: Mapping[str, Template], call: cst.Call, fill: Filled) -> Items:
-    if any(isinstance(arg, cst.Arg) and arg.star for arg in items.nodes):
+def _append(items: Items, wanted: Arguments, call: cst.Call, fill: Filled) -> Items:
+    hiding = ("*",) if wanted.spread_known else ("*", "**")
+    if any(isinstance(arg, cst.Arg) and arg.star in hiding for arg in items.nodes):
         raise RefusedError("the argument to add may already be among the * or ** arguments")
     if items.nodes and isinstance(only := items.nodes[0], cst.Arg) and isinstance(only.value, cst.GeneratorExp):
         items = items.replaced(0, only.with_changes(value=_in_parentheses(only.value)))
-    for name, (template, holes) in add.items():
+    for name, (template, holes) in wanted.add.items():
         arg = cst.Arg(cst.Name("_"), keyword=cst.Name(name), equal=_equal(call))
         items = items.appended(arg.with_changes(value=_argument_value(fill(template, dict(holes)), arg)))
     return items

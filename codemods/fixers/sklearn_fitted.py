@@ -4,6 +4,7 @@ forest.transform(X, threshold="mean")   →  SelectFromModel(forest, threshold="
 naive_bayes.coef_                       →  naive_bayes.feature_log_prob_[1:]                 for two classes
 tree.tree_.value                        →  tree.tree_.value * tree.tree_.weighted_n_node_samples[:, None, None]
 rfecv.grid_scores_                      →  rfecv.cv_results_["mean_test_score"]
+lof._decision_function(Z)               →  copy.copy(lof).set_params(novelty=True).score_samples(Z)
 Pipeline([("lb", LabelBinarizer())])    →  with a class of its own, because transformers get y, too
 """
 
@@ -13,6 +14,7 @@ import ast
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.labels import classes_fitted
+from codemods.records import Safety
 from codemods.uses import uses_of
 
 _SELECTING = tuple(
@@ -200,6 +202,71 @@ def tree_values(node: ast.Attribute, context: Context) -> Answer:
 )
 def rfecv_scores(node: ast.Attribute, context: Context) -> Answer:
     return Fix((context.replace(node, '{r}.cv_results_["mean_test_score"]', r=node.value),))
+
+
+_LOF = "sklearn.neighbors.LocalOutlierFactor"
+_SHIFTED = "0.20"  # from here _decision_function was less the offset
+
+
+@fixer(
+    "SK056",
+    on=f"attr {_LOF}._decision_function",
+    until="1.0",
+    since=_SHIFTED,
+    why="the factors of new samples are public now, for novelty=True; a shallow copy of the fitted object gives the same",
+    examples=(
+        Example(
+            before="""
+            from sklearn.neighbors import LocalOutlierFactor
+            lof = LocalOutlierFactor(n_neighbors=2, contamination=0.2)
+            labels = lof.fit_predict([[0.0], [0.1], [0.3], [0.4], [5.0]])
+            s = lof._decision_function([[0.2], [4.0]])
+            """,
+            after="""
+            from sklearn.neighbors import LocalOutlierFactor
+            import copy
+            lof = LocalOutlierFactor(n_neighbors=2, contamination=0.2)
+            labels = lof.fit_predict([[0.0], [0.1], [0.3], [0.4], [5.0]])
+            s = copy.copy(lof).set_params(novelty=True).score_samples([[0.2], [4.0]])
+            """,
+            check="s.round(9).tolist(), labels.tolist()",
+            was={"scikit-learn": "0.19.2"},
+        ),
+        Example(
+            before="""
+            from sklearn.neighbors import LocalOutlierFactor
+            lof = LocalOutlierFactor(n_neighbors=2, contamination=0.2).fit([[0.0], [0.1], [0.3], [0.4], [5.0]])
+            s = lof._decision_function([[0.2], [4.0]])
+            """,
+            after="""
+            from sklearn.neighbors import LocalOutlierFactor
+            import copy
+            lof = LocalOutlierFactor(n_neighbors=2, contamination=0.2).fit([[0.0], [0.1], [0.3], [0.4], [5.0]])
+            s = copy.copy(lof).set_params(novelty=True).decision_function([[0.2], [4.0]])
+            """,
+            check="s.round(9).tolist()",
+            was={"scikit-learn": "0.24.2"},
+        ),
+        Same("""
+            from sklearn.neighbors import LocalOutlierFactor
+            lof = LocalOutlierFactor(n_neighbors=2, novelty=True).fit([[0.0], [0.1], [0.2], [0.4], [5.0]])
+            s = lof.decision_function([[0.3]])
+            """),
+    ),
+)
+def outlier_factors(node: ast.Attribute, context: Context) -> Answer:
+    method, safety = "score_samples", None
+    if context.vintage.since("sklearn", _SHIFTED):
+        method = "decision_function"
+    elif not context.vintage.before("sklearn", _SHIFTED) and not _compares_factors(context):
+        safety = Safety.REVIEW
+    text = f"{{@copy.copy}}({{lof}}).set_params(novelty=True).{method}"
+    return Fix((context.replace(node, text, lof=node.value),), safety=safety)
+
+
+def _compares_factors(context: Context) -> bool:
+    """Whether the document reads the factors of the fitted samples, too: they never were less the offset."""
+    return any(a.attr == "negative_outlier_factor_" for a in context.nodes(ast.Attribute))
 
 
 _LABELS = ("LabelBinarizer", "LabelEncoder")

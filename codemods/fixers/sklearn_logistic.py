@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import ast
 
+from codemods.dicts import spelled_out
 from codemods.fixers._one_versus_rest import LEARNED, fitted, model_of, replaceable
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.labels import classes_fitted
@@ -75,22 +76,23 @@ _WRAPPER = "{@sklearn.multiclass.OneVsRestClassifier}"
     ),
 )
 def old_solver(node: ast.Call, context: Context) -> Answer:
-    if any(k.arg is None for k in node.keywords) or len(node.args) > 1:
+    whole = spelled_out(node, context)
+    if whole is None or len(node.args) > 1:
         return None
-    if _wrapped(node, context) or context.literal(context.keyword(node, "multi_class")) not in (MISSING, "ovr"):
+    if _wrapped(node, context) or context.literal(context.keyword(whole, "multi_class")) not in (MISSING, "ovr"):
         return None
-    penalty = context.keyword(node, "penalty") or (node.args[0] if node.args else None)
+    penalty = context.keyword(whole, "penalty") or (node.args[0] if node.args else None)
     if penalty is not None and context.literal(penalty) in ("l1", "none", MISSING):
         return None  # SK031 and SK033
-    solver = context.keyword(node, "solver")
+    solver = context.keyword(whole, "solver")
     number = classes_fitted(node, context)
     add = {"solver": '"liblinear"'} if solver is None else {}
     if number == 2:
-        return Fix((context.edit_call(node, add=add),)) if add else None
+        return Fix((context.edit_call(node, add=add, spread_known=True),)) if add else None
     if number is None:
         if solver is not None:
             return None
-        edit = context.edit_call(node, add=add)
+        edit = context.edit_call(node, add=add, spread_known=True)
         return Fix((edit,), message="the default solver was liblinear, which takes two classes only", safety=Safety.REVIEW)
     return _one_versus_rest(node, add, context)
 
@@ -153,15 +155,34 @@ def old_solver(node: ast.Call, context: Context) -> Answer:
             check="w[0], w[1], round(w[2], 2)",
             was={"scikit-learn": "0.19.2"},
         ),
+        Example(
+            before="""
+            from sklearn.linear_model import LogisticRegression
+            best = {"penalty": "l1", "C": 0.5}
+            c = LogisticRegression(**best)
+            """,
+            after="""
+            from sklearn.linear_model import LogisticRegression
+            best = {"penalty": "l1", "C": 0.5}
+            c = LogisticRegression(**best, solver="liblinear")
+            """,
+            check="c.fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]).coef_.round(3).tolist()",
+        ),
         Same("""
             from sklearn.linear_model import LogisticRegression
             c = LogisticRegression(penalty="l1", solver="saga")
+            more = {"penalty": "l1"}
+            more["solver"] = "saga"
+            d = LogisticRegression(**more)
             """),
     ),
 )
 def lasso_penalty(node: ast.Call, context: Context) -> Answer:
-    penalty = context.keyword(node, "penalty") or (node.args[0] if node.args else None)
-    if penalty is None or context.keyword(node, "solver") is not None or _starred(node):
+    whole = spelled_out(node, context)
+    if whole is None or context.keyword(whole, "solver") is not None:
+        return None
+    penalty = context.keyword(whole, "penalty") or (node.args[0] if node.args else None)
+    if penalty is None:
         return None
     if context.literal(penalty) not in ("l1", MISSING):  # a penalty that varies is l1 at times
         return None
@@ -170,7 +191,7 @@ def lasso_penalty(node: ast.Call, context: Context) -> Answer:
     # Of two classes the wrapper makes the same classifier: it is right where their number isn't known.
     if number != 2 and fitted(node, context) and (number is not None or replaceable(node, context)):
         return _one_versus_rest(node, add, context)
-    return Fix((context.edit_call(node, add=add),))
+    return Fix((context.edit_call(node, add=add, spread_known=True),))
 
 
 @fixer(
@@ -289,11 +310,11 @@ def _one_versus_rest(node: ast.Call, add: dict[str, str], context: Context, *, d
         )
     parts = [f"{{p{i}}}" for i in range(len(node.args))]
     holes: dict[str, ast.AST] = {f"p{i}": a for i, a in enumerate(node.args)}
-    for keyword in node.keywords:
-        if keyword.arg is None or (drop and keyword.arg == "multi_class"):
+    for index, keyword in enumerate(node.keywords):
+        if drop and keyword.arg == "multi_class":
             continue
-        parts.append(f"{keyword.arg}={{k_{keyword.arg}}}")
-        holes[f"k_{keyword.arg}"] = keyword.value
+        parts.append(f"{keyword.arg}={{k{index}}}" if keyword.arg is not None else f"**{{k{index}}}")
+        holes[f"k{index}"] = keyword.value
     parts += [f"{k}={v}" for k, v in add.items()]
     return Fix((context.replace(node, f"{_WRAPPER}({{func}}({', '.join(parts)}))", func=node.func, **holes),))
 
@@ -329,7 +350,3 @@ def coefficients(node: ast.Attribute, context: Context) -> Answer:
 def _wrapped(node: ast.Call, context: Context) -> bool:
     above = context.parent(node)
     return isinstance(above, ast.Call) and (context.symbol(above.func) or "").startswith("sklearn.multiclass.")
-
-
-def _starred(node: ast.Call) -> bool:
-    return any(k.arg is None for k in node.keywords)

@@ -1,34 +1,46 @@
-"""`normalize=True` of linear models: the columns are divided by their norm before the fit, the coefficients after it.
+"""`normalize=True` of linear models: a subclass divides the columns by their norm before the fit, the coefficients after it.
 
-    model = Ridge(alpha=0.5, normalize=True).fit(X, y)
+    model = Ridge(alpha=0.5, normalize=True)
 
-    scale = np.linalg.norm(X - X.mean(axis=0), axis=0)
-    scale[scale == 0] = 1
-    model = Ridge(alpha=0.5).fit(X / scale, y)
-    model.coef_ = model.coef_ / scale
+    class NormalizedRidge(Ridge):
+        def fit(self, X, y, sample_weight=None):
+            norms = np.linalg.norm(X - np.average(X, axis=0, weights=sample_weight), axis=0)
+            norms[norms == 0] = 1
+            super().fit(X / norms, y, sample_weight)
+            self.coef_ = self.coef_ / norms
+            return self
+
+    model = NormalizedRidge(alpha=0.5)
 
 That is what the argument did: centred columns of unit L2 norm (not unit variance, as StandardScaler gives), and coefficients
-in the units of X. The intercept needs no change. normalize=False is dropped, and so is any value for LinearRegression, whose
-solution does not depend on it (a recipe). Where an estimator picks its penalty by cross-validation, each fold was normalized
-by itself: reported. Deprecated in 1.0, removed in 1.2.
+in the units of X. The intercept needs no change. As a class it does so wherever it is fitted: in a pipeline, in the folds of
+a search. Estimators that pick their penalty along a path normalized each fold by itself, too: their `path` does that.
+normalize=False is dropped, as is any value without an intercept, where it had no effect, and for LinearRegression, whose
+solution does not depend on it (a recipe). Deprecated in 1.0, removed in 1.2.
+
+For Lars and its kin True was the default. LassoLars(normalize=False) becomes LassoLars(fit_intercept=True): it must not look
+like a call that normalized by default.
 """
 
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.fixers._normalized import CRITERION, PATHS, SEARCH, WEIGHTED, definition
+from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.records import Edit, Safety
 from codemods.uses import uses_of
 
-_PLAIN = ("Ridge", "RidgeClassifier", "Lasso", "ElasticNet", "BayesianRidge", "ARDRegression")
-_OTHERS = (
-    "RidgeCV", "RidgeClassifierCV", "LassoCV", "ElasticNetCV", "MultiTaskLasso", "MultiTaskElasticNet", "MultiTaskLassoCV",
-    "MultiTaskElasticNetCV",
-)  # fmt: skip
+_MODULE, _SPLITTING = "sklearn.linear_model", "sklearn.model_selection"
+_BAYESIAN = ("BayesianRidge", "ARDRegression")
 # For these normalize=True was the default until 1.2.
-_LARS = (
-    "Lars", "LassoLars", "LarsCV", "LassoLarsCV", "LassoLarsIC", "OrthogonalMatchingPursuit", "OrthogonalMatchingPursuitCV",
-)  # fmt: skip
+_LARS = ("Lars", "LassoLars", CRITERION, "OrthogonalMatchingPursuit")
+_EXACT = (*WEIGHTED, *_BAYESIAN, "Lasso", "ElasticNet", "MultiTaskLasso", "MultiTaskElasticNet", *PATHS, *_LARS)
+_LARS_CV = ("LarsCV", "LassoLarsCV", "OrthogonalMatchingPursuitCV")  # a subclass can't reach their folds
+
 _ADVICE = (
     "normalize is gone: it divided the centred columns by their norm. Divide X by np.linalg.norm(X - X.mean(axis=0), axis=0) "
     "before the fit and coef_ by it after; StandardScaler in a pipeline is another scale, for which alpha must change"
@@ -37,7 +49,7 @@ _ADVICE = (
 
 @fixer(
     "SK060",
-    on=tuple(f"call sklearn.linear_model.{c}" for c in (*_PLAIN, *_OTHERS, *_LARS)),
+    on=tuple(f"call {_MODULE}.{c}" for c in (*_EXACT, *_LARS_CV)),
     until="1.2",
     why="normalize is gone: scale the columns before the fit",
     examples=(
@@ -49,17 +61,93 @@ _ADVICE = (
             r = Ridge(alpha=0.5, normalize=True).fit(X, y)
             p = r.predict(X)
             """,
-            after="""
+            after='''
             import numpy as np
             from sklearn.linear_model import Ridge
             X, y = np.array([[0.0, 5.0], [1.0, 3.0], [2.0, 8.0], [3.0, 1.0]]), np.array([0.0, 1.0, 2.5, 3.0])
-            scale = np.linalg.norm(X - X.mean(axis=0), axis=0)
-            scale[scale == 0] = 1
-            r = Ridge(alpha=0.5).fit(X / scale, y)
-            r.coef_ = r.coef_ / scale
+            class NormalizedRidge(Ridge):
+                """Ridge(normalize=True) of scikit-learn < 1.2: columns of unit norm for the fit, coef_ for X as it is."""
+
+                def fit(self, X, y, sample_weight=None):
+                    norms = np.linalg.norm(X - np.average(X, axis=0, weights=sample_weight), axis=0)
+                    norms[norms == 0] = 1
+                    super().fit(X / norms, y, sample_weight)
+                    self.coef_ = self.coef_ / norms
+                    return self
+            r = NormalizedRidge(alpha=0.5).fit(X, y)
             p = r.predict(X)
+            ''',
+            check="p.round(8).tolist(), r.coef_.round(8).tolist()",
+        ),
+        Example(
+            before="""
+            from sklearn.datasets import load_diabetes
+            from sklearn.linear_model import LassoCV
+            X, y = load_diabetes(return_X_y=True)
+            m = LassoCV(normalize=True, cv=3, tol=1e-8, max_iter=100000).fit(X * [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]], y)
             """,
-            check="p.round(8).tolist()",
+            after='''
+            from sklearn.datasets import load_diabetes
+            from sklearn.linear_model import LassoCV
+            import numpy as np
+            X, y = load_diabetes(return_X_y=True)
+            class NormalizedLassoCV(LassoCV):
+                """LassoCV(normalize=True) of scikit-learn < 1.2: columns of unit norm for the fit, coef_ for X as it is."""
+
+                def fit(self, X, y):
+                    norms = np.linalg.norm(X - np.mean(X, axis=0), axis=0)
+                    norms[norms == 0] = 1
+                    super().fit(X / norms, y)
+                    self.coef_ = self.coef_ / norms
+                    return self
+
+                @staticmethod
+                def path(X, y, **params):
+                    """Within a fold, whose columns are centred: by the norms that they have there."""
+                    norms = np.linalg.norm(X, axis=0)
+                    norms[norms == 0] = 1
+                    params.update(precompute="auto", Xy=None)
+                    alphas, coefs, gaps = LassoCV.path(X / norms, y, **params)
+                    return alphas, coefs / norms[:, None], gaps
+            m = NormalizedLassoCV(cv=3, tol=1e-8, max_iter=100000).fit(X * [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]], y)
+            ''',
+            check="m.alpha_, m.coef_.round(4).tolist(), m.mse_path_.round(2).tolist()",
+        ),
+        Example(
+            before="""
+            from sklearn.datasets import load_diabetes
+            from sklearn.linear_model import RidgeCV
+            X, y = load_diabetes(return_X_y=True)
+            m = RidgeCV(alphas=[0.001, 0.01, 0.1], normalize=True, cv=4).fit(X * [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]], y)
+            """,
+            after='''
+            from sklearn.datasets import load_diabetes
+            from sklearn.linear_model import RidgeCV
+            import numpy as np
+            from sklearn.linear_model import Ridge
+            from sklearn.model_selection import GridSearchCV
+            X, y = load_diabetes(return_X_y=True)
+            class NormalizedRidge(Ridge):
+                """Ridge(normalize=True) of scikit-learn < 1.2: columns of unit norm for the fit, coef_ for X as it is."""
+
+                def fit(self, X, y, sample_weight=None):
+                    norms = np.linalg.norm(X - np.average(X, axis=0, weights=sample_weight), axis=0)
+                    norms[norms == 0] = 1
+                    super().fit(X / norms, y, sample_weight)
+                    self.coef_ = self.coef_ / norms
+                    return self
+            class NormalizedRidgeSearchCV(RidgeCV):
+                """RidgeCV(normalize=True, cv=…) of scikit-learn < 1.2: the best NormalizedRidge of a search."""
+
+                def fit(self, X, y):
+                    grid = {"alpha": self.alphas}
+                    search = GridSearchCV(NormalizedRidge(), grid, cv=self.cv, scoring=self.scoring).fit(X, y)
+                    best = search.best_estimator_
+                    vars(self).update(vars(best), alpha_=best.alpha, best_score_=search.best_score_)
+                    return self
+            m = NormalizedRidgeSearchCV(alphas=[0.001, 0.01, 0.1], cv=4).fit(X * [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]], y)
+            ''',
+            check="m.alpha_, m.coef_.round(6).tolist()",
         ),
         Example(
             before="""
@@ -73,8 +161,8 @@ _ADVICE = (
             check="m.alpha",
         ),
         Same("""
-            from sklearn.linear_model import LassoCV
-            m = LassoCV(normalize=True, cv=3)
+            from sklearn.linear_model import LassoLarsCV
+            m = LassoLarsCV(normalize=True, cv=3)
             """),
     ),
 )
@@ -83,161 +171,151 @@ def normalized(node: ast.Call, context: Context) -> Answer:
     if value is None:
         return None
     drop = context.edit_call(node, drop=frozenset({"normalize"}))
-    intercept = context.keyword(node, "fit_intercept")
-    if context.literal(value) is False or (intercept is not None and context.literal(intercept) is False):
+    if _literal(node, "fit_intercept", True, context) is False:
         return Fix((drop,))
-    name = (context.symbol(node.func) or "").rpartition(".")[2]
-    if (
-        context.literal(value) is not True
-        or name not in _PLAIN
-        or (intercept is not None and context.literal(intercept) is not True)
-    ):
+    if context.literal(value) is False:
+        if _name(node, context) not in (*_LARS, *_LARS_CV) or context.keyword(node, "fit_intercept") is not None:
+            return Fix((drop,))
+        message = "normalize is gone; fit_intercept=True, the default, tells the call from one that normalized by default"
+        return Fix((context.edit_call(node, drop=frozenset({"normalize"}), add={"fit_intercept": "True"}),), message)
+    if context.literal(value) is not True:
         return Decline(_ADVICE)
-    fit = _only_fit(node, context)
-    if fit is None:
-        return Decline(_ADVICE)
-    call, statement, model = fit
-    data = call.args[0]
-    assert isinstance(data, ast.Name)
-    scale = _free_name("scale", context)
-    name = data.id
-    norms = f"{scale} = {{@numpy}}.linalg.norm({name} - {name}.mean(axis=0), axis=0)\n{scale}[{scale} == 0] = 1"
-    edits = (
-        drop,
-        context.insert(statement, norms),
-        context.replace(data, f"{{X}} / {scale}", X=data),
-        context.insert(statement, f"{model}.coef_ = {model}.coef_ / {scale}", after=True),
-    )
-    return Fix(edits)
-
-
-def _only_fit(made: ast.Call, context: Context) -> tuple[ast.Call, ast.stmt, str] | None:
-    """The one fit of the object that `made` makes: the call, its statement in this cell, and the object's name.
-
-    None where the object is used otherwise than a fitted model is, or where the fit can't be changed.
-    """
-    uses = uses_of(context)
-    fits = []
-    for node in (made, *uses.loads(made)):
-        method = uses.parents.get(node)
-        if node is made and not isinstance(method, ast.Attribute):
-            continue
-        if not isinstance(method, ast.Attribute):
-            return None
-        if method.attr == "fit":
-            fits.append(uses.parents.get(method))
-        elif method.attr not in ("predict", "score", "coef_", "intercept_", "decision_function", "alpha", "get_params"):
-            return None
-    if len(fits) != 1 or not isinstance(call := fits[0], ast.Call):
-        return None
-    if len(call.args) < 2 or not isinstance(call.args[0], ast.Name) or not isinstance(call.func, ast.Attribute):
-        return None
-    if context.instance(call.args[0], "numpy.ndarray", "pandas.DataFrame") is None:
-        return None
-    above = uses.parents.get(call)
-    if uses.cell_of.get(call) != uses.cell_of.get(made) or any(isinstance(a, ast.For | ast.While) for a in uses.ancestors(call)):
-        return None
-    if isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(above.targets[0], ast.Name):
-        return call, above, above.targets[0].id
-    receiver = call.func.value
-    if isinstance(above, ast.Expr) and isinstance(receiver, ast.Name):
-        return call, above, receiver.id
-    return None
-
-
-def _free_name(name: str, context: Context) -> str:
-    uses = uses_of(context)
-    number, free = 2, name
-    while uses.bindings(free):
-        free, number = f"{name}{number}", number + 1
-    return free
-
-
-_LINEAR = ("linear_model.LogisticRegression", "svm.LinearSVC", "svm.SVC", "svm.NuSVC", "linear_model.SGDClassifier",
-           "linear_model.Perceptron", "linear_model.RidgeClassifier", "linear_model.PassiveAggressiveClassifier")  # fmt: skip
-_TREES = (
-    "ensemble.RandomForestClassifier",
-    "ensemble.ExtraTreesClassifier",
-    "tree.DecisionTreeClassifier",
-    "tree.ExtraTreeClassifier",
-)
+    return _with_class(node, context, drop)
 
 
 @fixer(
-    "SK061",
-    on=tuple(f"call sklearn.{c}" for c in (*_LINEAR, *_TREES)),
-    until="0.19",
-    why="class_weight='auto' weighted classes by inverse frequency with mean 1; 'balanced' has another scale",
+    "SK062",
+    on=tuple(f"call {_MODULE}.{c}" for c in (*_LARS, *_LARS_CV)),
+    until="1.2",
+    why="normalize=True was the default: the columns were scaled before the fit",
+    silent=True,
     examples=(
         Example(
             before="""
             import numpy as np
-            from sklearn.linear_model import LogisticRegression
-            X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 0, 1])
-            c = LogisticRegression(class_weight="auto", C=0.1, solver="liblinear").fit(X, y)
+            from sklearn.linear_model import LassoLarsIC
+            X = np.random.RandomState(0).randn(20, 3) * [1, 10, 100]
+            y = X[:, 0] + X[:, 1] / 20 + np.sin(X[:, 2])
+            m = LassoLarsIC("bic").fit(X, y)
             """,
-            after="""
+            after='''
             import numpy as np
-            from sklearn.linear_model import LogisticRegression
-            X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 0, 1])
-            labels, counts = np.unique(y, return_counts=True)
-            weights = dict(zip(labels, (1 / counts) / (1 / counts).mean()))
-            c = LogisticRegression(class_weight=weights, C=0.1, solver="liblinear").fit(X, y)
-            """,
-            check="c.coef_.round(3).tolist()",
-            was={"scikit-learn": "0.17.1"},
+            from sklearn.linear_model import LassoLarsIC
+            X = np.random.RandomState(0).randn(20, 3) * [1, 10, 100]
+            y = X[:, 0] + X[:, 1] / 20 + np.sin(X[:, 2])
+            class NormalizedLassoLarsIC(LassoLarsIC):
+                """LassoLarsIC(normalize=True) of scikit-learn < 1.2: columns of unit norm for the fit, coef_ for X as it is."""
+
+                def fit(self, X, y):
+                    norms = np.linalg.norm(X - np.mean(X, axis=0), axis=0)
+                    norms[norms == 0] = 1
+                    self.noise_variance = np.var(y)  # that of the criterion before 1.1
+                    super().fit(X / norms, y)
+                    self.coef_ = self.coef_ / norms
+                    self.criterion_ -= len(y) * np.log(2 * np.pi * self.noise_variance)
+                    return self
+            m = NormalizedLassoLarsIC("bic").fit(X, y)
+            ''',
+            check="m.alpha_, m.coef_.round(6).tolist(), m.criterion_.round(3).tolist()",
+            was={"scikit-learn": "0.24.2"},
         ),
         Example(
             before="""
-            from sklearn.ensemble import RandomForestClassifier
-            m = RandomForestClassifier(n_estimators=10, class_weight="auto")
+            from sklearn.linear_model import LassoLars
+            m = LassoLars(alpha=0.1, normalize=False)
             """,
             after="""
-            from sklearn.ensemble import RandomForestClassifier
-            m = RandomForestClassifier(n_estimators=10, class_weight="balanced")
+            from sklearn.linear_model import LassoLars
+            m = LassoLars(alpha=0.1, fit_intercept=True)
             """,
-            check="m.n_estimators",
+            check="m.fit([[0, 5], [1, 3], [2, 8], [3, 1]], [0, 1, 2.5, 3]).coef_.round(6).tolist()",
+            was={"scikit-learn": "0.24.2"},
         ),
-        Same("""
-            from sklearn.linear_model import LogisticRegression
-            c = LogisticRegression(class_weight="balanced")
-            weights = dict(class_weight="auto")
-            """),
+        Same(
+            """
+            from sklearn.linear_model import Lars, Lasso
+            m, n = Lasso(alpha=0.1), Lars(fit_intercept=False)
+            """,
+            was={"scikit-learn": "0.24.2"},
+        ),
     ),
 )
-def class_weight(node: ast.Call, context: Context) -> Answer:
-    value = context.keyword(node, "class_weight")
-    literal = context.literal(value)
-    if value is None or literal not in ("auto", "subsample"):
+def normalized_by_default(node: ast.Call, context: Context) -> Answer:
+    intercept = context.keyword(node, "fit_intercept")
+    if context.keyword(node, "normalize") is not None or context.literal(intercept) is False:
         return None
-    tree = (context.symbol(node.func) or "").removeprefix("sklearn.") in _TREES
-    if tree:
-        quote = context.text(value)[0]
-        return Fix((context.replace(value, f"{quote}{'balanced' if literal == 'auto' else 'balanced_subsample'}{quote}"),))
-    labels = _fitted_labels(node, context)
-    if labels is None:
-        return Decline(
-            "class_weight='auto' was 1/count of each class, scaled to mean 1: pass that as a dict ('balanced' is n/(k*count), "
-            "another scale, which acts like another C)"
-        )
-    names = [_free_name(n, context) for n in ("labels", "counts", "weights")]
-    text = (
-        f"{names[0]}, {names[1]} = {{@numpy}}.unique({labels}, return_counts=True)\n"
-        f"{names[2]} = dict(zip({names[0]}, (1 / {names[1]}) / (1 / {names[1]}).mean()))"
-    )
-    return Fix((context.insert(context.statement(node), text), context.replace(value, names[2])))
+    answer = _with_class(node, context)
+    # With fit_intercept=True there may have been normalize=False, which is gone.
+    return replace(answer, safety=Safety.REVIEW) if isinstance(answer, Fix) and intercept is not None else answer
 
 
-def _fitted_labels(made: ast.Call, context: Context) -> str | None:
-    """The name of the labels that the object made here is fitted on, if it is bound before."""
-    uses = uses_of(context)
-    found = set()
-    for node in (made, *uses.loads(made)):
-        method = uses.parents.get(node)
-        call = uses.parents.get(method) if isinstance(method, ast.Attribute) and method.attr == "fit" else None
-        if isinstance(call, ast.Call):
-            y = context.keyword(call, "y") or (call.args[1] if len(call.args) > 1 else None)
-            if not isinstance(y, ast.Name) or (binding := uses.binding(y)) is None or binding.position > uses.position(made):
-                return None
-            found.add(y.id)
-    return found.pop() if len(found) == 1 else None
+def _with_class(node: ast.Call, context: Context, *edits: Edit) -> Fix | Decline:
+    """The call makes an object of a class that normalizes, which is defined above its first use."""
+    if (needed := _needed(node, context)) is None:
+        return Decline(_ADVICE)
+    made: list[Edit] = []
+    uses, given = uses_of(context), context.keyword(node, "normalize") is not None
+    for name in needed:
+        own = f"Normalized{name}"
+        if bound := uses.bindings(own):
+            if any(not isinstance(b.node, ast.ClassDef) or b.position > uses.position(node) for b in bound):
+                return Decline(f"the name {own} is taken. {_ADVICE}")
+            continue
+        first = min(context.once(_calls)[name, given], key=uses.position)
+        if uses.cell_of[first] != uses.cell_of[node]:
+            return Decline(f"{own} is defined where the first one is made. {_ADVICE}")
+        statement = next(a for a in (first, *context.ancestors(first)) if isinstance(context.parent(a), ast.Module))
+        assert isinstance(statement, ast.stmt)
+        made.append(context.insert(statement, definition(name)))
+    return Fix((*made, *edits, context.replace(node.func, f"Normalized{needed[-1]}")))
+
+
+def _calls(context: Context) -> Mapping[tuple[str, bool], Sequence[ast.Call]]:
+    """Class, and whether normalize is given → the calls of the document that need one that normalizes."""
+    found = defaultdict(list)
+    for call in context.nodes(ast.Call):
+        name, given = _name(call, context), context.keyword(call, "normalize") is not None
+        if name in _EXACT and _literal(call, "normalize", name in _LARS, context) is True:
+            for needed in _needed(call, context) or ():
+                found[needed, given].append(call)
+    return found
+
+
+def _needed(call: ast.Call, context: Context) -> tuple[str, ...] | None:
+    """The classes to define, the last of which takes the place of the one that is called; None where none does the same."""
+    name, words = _name(call, context), context.once(_words)
+    if name not in _EXACT or _literal(call, "fit_intercept", True, context) is not True:
+        return None
+    if any(w.endswith("fit_intercept") for w in words) or (name in _BAYESIAN and "return_std" in words):
+        return None  # set later, as in a search; the deviation of a prediction has the scale of the normalized columns
+    if name == CRITERION and context.vintage.since("sklearn", "1.1"):
+        return None  # it chose by another criterion
+    step = name.lower()
+    if "make_pipeline" in words and any(w == step or w.startswith(f"{step}__") for w in words):
+        return None  # the step is named after its class
+    if _literal(call, "precompute", "auto", context) is MISSING:
+        return None
+    cv = context.keyword(call, "cv")
+    if name not in ("RidgeCV", "RidgeClassifierCV") or _literal(call, "cv", None, context) is None:
+        return (name,)
+    splitter = context.instance(cv)
+    folds = isinstance(context.literal(cv), int) or (splitter is not None and splitter.name.startswith(f"{_SPLITTING}."))
+    return ("Ridge", SEARCH) if folds and name == "RidgeCV" else None
+
+
+def _words(context: Context) -> frozenset[str]:
+    """What the document names by text, as a name or attribute, or by a keyword of what is no class of scikit-learn."""
+    texts = {c.value for c in context.nodes(ast.Constant) if isinstance(c.value, str)}
+    names = {n.id for n in context.nodes(ast.Name)} | {a.attr for a in context.nodes(ast.Attribute)}
+    calls = [c for c in context.nodes(ast.Call) if not (context.symbol(c.func) or "").startswith("sklearn.")]
+    return frozenset(texts | names | {k.arg for c in calls for k in c.keywords if k.arg is not None})
+
+
+def _name(call: ast.Call, context: Context) -> str:
+    return (context.symbol(call.func) or "").removeprefix(f"{_MODULE}.")
+
+
+def _literal(call: ast.Call, keyword: str, default: object, context: Context) -> object:
+    """The value of an argument: MISSING where it is no literal."""
+    value = context.keyword(call, keyword)
+    return default if value is None else context.literal(value)

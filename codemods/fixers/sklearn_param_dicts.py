@@ -5,8 +5,11 @@
 
     pipe.set_params(enc__sparse=False)  →  pipe.set_params(enc__sparse_output=False)
 
-What is renamed is what the recipes of scikit-learn say for calls of the constructor. In a grid the error would only be a
-warning, and the search would silently pick another candidate.
+    GridSearchCV(LinearRegression(), {"normalize": [True, False], "fit_intercept": [True, False]})
+    GridSearchCV(LinearRegression(), {"fit_intercept": [True, False]})
+
+What is renamed or dropped is what the recipes of scikit-learn say for calls of the constructor. In a grid the error would only
+be a warning, and the search would silently pick another candidate.
 """
 
 from __future__ import annotations
@@ -17,31 +20,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from codemods.dicts import edit_entries
 from codemods.era import Due, due
+from codemods.fixers._param_owners import consumers, owner_of
 from codemods.fixing import MISSING, Answer, Context, Example, Fix, Same, fixer
 from codemods.records import Edit
-from codemods.types import Instance
-from codemods.uses import Slot, uses_of
+from codemods.uses import uses_of
 
 if TYPE_CHECKING:
     from codemods.recipes import Recipe
-
-_SEARCHES = {
-    "GridSearchCV": ("param_grid", 1),
-    "RandomizedSearchCV": ("param_distributions", 1),
-    "HalvingGridSearchCV": ("param_grid", 1),
-    "HalvingRandomSearchCV": ("param_distributions", 1),
-    "validation_curve": ("", 99),
-}
-_NAMED = (
-    "sklearn.pipeline.Pipeline",
-    "imblearn.pipeline.Pipeline",
-    "sklearn.compose.ColumnTransformer",
-    "sklearn.pipeline.FeatureUnion",
-)
-_STEPS = ("steps", "transformers", "transformer_list")
-_MADE = ("sklearn.pipeline.make_pipeline", "imblearn.pipeline.make_pipeline", "sklearn.pipeline.make_union")
-_INNER = ("estimator", "base_estimator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +46,7 @@ class _Entry:
     on=("node Dict", "node Call"),
     library="sklearn",
     until="",
-    why="a parameter or its value was renamed; here it is passed in a dict",
+    why="a parameter is gone, or it or its value was renamed; here it is passed in a dict",
     examples=(
         Example(
             before="""
@@ -133,6 +120,43 @@ class _Entry:
             """,
             check="len(g.fit([[0, 1], [1, 0], [8, 9], [9, 8]], [0.0, 0.0, 2.0, 2.0]).cv_results_['params'])",
         ),
+        Example(
+            before="""
+            from sklearn.linear_model import LinearRegression
+            from sklearn.model_selection import GridSearchCV
+            from sklearn.tree import DecisionTreeRegressor
+            models = {
+                "linear": {"model": LinearRegression(), "grid": {"normalize": [True, False], "fit_intercept": [True, False]}},
+                "tree": {"model": DecisionTreeRegressor(), "grid": {"criterion": ["mse"], "max_depth": [1, 2]}},
+            }
+            found = []
+            for name, each in models.items():
+                search = GridSearchCV(each["model"], each["grid"], cv=2)
+                search.fit([[0], [1], [8], [9], [5], [4]], [0.0, 0.5, 2.0, 2.5, 1.0, 0.5])
+                found.append(round(search.best_score_, 6))
+            """,
+            after="""
+            from sklearn.linear_model import LinearRegression
+            from sklearn.model_selection import GridSearchCV
+            from sklearn.tree import DecisionTreeRegressor
+            models = {
+                "linear": {"model": LinearRegression(), "grid": {"fit_intercept": [True, False]}},
+                "tree": {"model": DecisionTreeRegressor(), "grid": {"criterion": ['squared_error'], "max_depth": [1, 2]}},
+            }
+            found = []
+            for name, each in models.items():
+                search = GridSearchCV(each["model"], each["grid"], cv=2)
+                search.fit([[0], [1], [8], [9], [5], [4]], [0.0, 0.5, 2.0, 2.5, 1.0, 0.5])
+                found.append(round(search.best_score_, 6))
+            """,
+            check="found",
+        ),
+        Same("""
+            from sklearn.linear_model import LinearRegression
+            from sklearn.model_selection import GridSearchCV
+            g = GridSearchCV(LinearRegression(), {"normalize": [True, False]}).fit([[0], [1], [2]], [0, 1, 2])
+            n = g.best_params_["normalize"]
+            """),
         Same("""
             from sklearn.feature_extraction import DictVectorizer
             kw = {"sparse": False}
@@ -148,86 +172,10 @@ def in_dict(node: ast.Dict | ast.Call, context: Context) -> Answer:
         entries = list(_entries(node))
         if not entries:
             return None
-        grids, keywords = _consumers(node, context)
+        grids, keywords = consumers(node, context)
         edits += _edits(node, grids, entries, context, single=False)
         edits += _edits(node, keywords, entries, context, single=True)
     return Fix(tuple(e for i, e in enumerate(edits) if e not in edits[:i])) if edits else None
-
-
-# --- who gets the parameters ---
-
-
-def _consumers(node: ast.expr, context: Context) -> tuple[list[ast.expr], list[ast.expr]]:
-    """The estimators whose grid this dict is, and those whose constructor or set_params gets it as keywords."""
-    uses = uses_of(context)
-    grids: list[ast.expr] = []
-    keywords: list[ast.expr] = []
-    holders = [node]
-    above = uses.parents.get(node)
-    if isinstance(above, ast.List):
-        holders.append(above)
-    for holder in holders:
-        for call, slot in uses.consumers(holder):
-            estimator = _searched(call, slot, context)
-            if estimator is not None:
-                grids.append(estimator)
-            elif slot == "**" and isinstance(call.func, ast.Attribute) and call.func.attr == "set_params":
-                keywords.append(call.func.value)
-            elif slot == "**":
-                keywords.append(call)
-    return grids, keywords
-
-
-def _searched(call: ast.Call, slot: Slot, context: Context) -> ast.expr | None:
-    """The estimator, if `call` is a search and `slot` its grid."""
-    symbol = context.symbol(call.func) or ""
-    if not symbol.startswith("sklearn."):
-        return None
-    grid = _SEARCHES.get(symbol.rpartition(".")[2])
-    if grid is None or slot not in grid:
-        return None
-    return context.keyword(call, "estimator") or (call.args[0] if call.args else None)
-
-
-def _owner(key: str, estimator: ast.expr, context: Context) -> tuple[str, str, str] | None:
-    """The class that a parameter belongs to, its prefix in the key, its own name: OneHotEncoder, enc__, sparse."""
-    uses = uses_of(context)
-    made = uses.value(estimator)
-    while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in ("fit", "set_params"):
-        made = uses.value(made.func.value)
-    head, _, rest = key.partition("__")
-    if isinstance(made, ast.Call):
-        name = context.symbol(made.func)
-        if rest and (inner := _step(head, name, made, context)) is not None:
-            found = _owner(rest, inner, context)
-            return (found[0], f"{head}__{found[1]}", found[2]) if found else None
-        if not rest and name is not None:
-            return name, "", key
-        if rest and head in _INNER and name is not None:
-            return name, "", key
-        return None
-    instance = context.only(estimator)
-    return (instance.name, "", key) if isinstance(instance, Instance) and not rest else None
-
-
-def _step(head: str, name: str | None, made: ast.Call, context: Context) -> ast.expr | None:
-    """The estimator that a compound estimator knows by `head`."""
-    if name in _MADE:
-        for argument in made.args:
-            symbol = context.only(argument)
-            if isinstance(symbol, Instance) and symbol.name.rpartition(".")[2].lower() == head:
-                return argument
-        return None
-    if name in _NAMED:
-        given = next((k.value for k in made.keywords if k.arg in _STEPS), made.args[0] if made.args else None)
-        steps = uses_of(context).value(given)
-        for step in steps.elts if isinstance(steps, ast.List) else ():
-            if isinstance(step, ast.Tuple) and len(step.elts) > 1 and context.literal(step.elts[0]) == head:
-                return step.elts[1]
-        return None
-    if head in _INNER:
-        return next((k.value for k in made.keywords if k.arg in _INNER), made.args[0] if made.args else None)
-    return None
 
 
 # --- what is renamed ---
@@ -250,17 +198,17 @@ def _recipes() -> tuple[Recipe, ...]:
     from codemods.rules import shelves
 
     every = (r for shelf in shelves("sklearn", data_dir() / "recipes") for r in shelf.recipes())
-    return tuple(r for r in every if "keyword" in r.change and ({"to", "values"} & r.change.keys()) and not r.silent)
+    return tuple(r for r in every if "keyword" in r.change and ({"to", "values", "drop"} & r.change.keys()) and not r.silent)
 
 
 def _renames(key: str, estimator: ast.expr, context: Context) -> list[tuple[Recipe, str, str]]:
     """The recipes for this parameter, with the prefix and the rest of the key."""
     first, further, inner = key.partition("__")
-    if further and (outer := _owner(first, estimator, context)) is not None:
+    if further and (outer := owner_of(first, estimator, context)) is not None:
         of_outer = [r for r in _recipes() if outer[0] in r.symbols and r.change["keyword"] == first and "to" in r.change]
         if found := [(r, "", further + inner) for r in of_outer if _due(r, context)]:
             return found  # base_estimator__max_depth; what comes after it has its turn in the next round
-    owner = _owner(key, estimator, context)
+    owner = owner_of(key, estimator, context)
     if owner is None:
         return []
     name, prefix, parameter = owner
@@ -280,13 +228,19 @@ def _edits(
 ) -> list[Edit]:
     """The edits that every owner asks for; none where they don't agree."""
     entries = list(entries)
-    answers = []
+    answers: list[list[Edit]] = []
     for owner in owners:
         mine: list[Edit] = []
+        idle: list[str] = []
         for entry in entries:
             for recipe, prefix, rest in _renames(entry.key, owner, context):
-                mine += _edit(node, entry, recipe, prefix, rest, context, single)
-        answers.append(mine)
+                if "drop" in recipe.change:
+                    if not rest and _idle(entry, recipe, context, single):
+                        idle.append(entry.key)
+                else:
+                    mine += _edit(node, entry, recipe, prefix, rest, context, single)
+        # A display without an entry is written anew: the rest has its turn in the next round.
+        answers.append([edit_entries(node, context, drop=idle)] if idle else mine)
     return answers[0] if answers and all(a == answers[0] for a in answers) else []
 
 
@@ -318,6 +272,16 @@ def _edit(
         for old, new in values.items():
             if literal is not MISSING and type(literal) is type(ast.literal_eval(old)) and literal == ast.literal_eval(old):
                 yield context.replace(candidate, new)
+
+
+def _idle(entry: _Entry, recipe: Recipe, context: Context, single: bool) -> bool:
+    """Whether a parameter can go: with these values it did what is done without it, and nobody asks for the best one."""
+    if any(context.literal(s.slice) == entry.key for s in context.nodes(ast.Subscript)):
+        return False
+    values = uses_of(context).value(entry.value) or entry.value
+    listed = [values] if single else values.elts if isinstance(values, ast.List | ast.Tuple) else []
+    drop = recipe.change["drop"]
+    return drop is True or (bool(listed) and all(ast.unparse(v) in drop for v in listed))
 
 
 def _own(name: ast.expr, item: ast.expr, context: Context) -> bool:
