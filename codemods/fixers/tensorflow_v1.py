@@ -1,32 +1,59 @@
 """TensorFlow 1 code: graphs and sessions run on TensorFlow 2 through tensorflow.compat.v1.
 
     import tensorflow as tf
-    x = tf.placeholder(tf.float32)
+    x = tf.placeholder(tf.float32, [None, 4])
+    y = tf.layers.dense(x, 3, kernel_initializer=tf.contrib.layers.xavier_initializer())
 
     import tensorflow.compat.v1 as tf
     tf.disable_v2_behavior()
-    x = tf.placeholder(tf.float32)
+    def dense(inputs, units, activation=None, use_bias=True, …): …
+    x = tf.placeholder(tf.float32, [None, 4])
+    y = dense(x, 3, kernel_initializer=tf.glorot_uniform_initializer())
 
-Graph mode is a matter of the whole process: where the document also uses keras, or names that compat.v1 lost (tf.contrib,
-tf.layers, tf.nn.rnn_cell, the tutorials), it is reported instead.
+Layers and cells of recurrent networks, which compat.v1 lost, are defined in the document; where a name is used that has no
+stand-in (tf.estimator, the rest of tf.contrib, keras), nothing is done: graph mode is a matter of the whole process.
+
+Random numbers: where the code gives an initializer or op its own seed, they are those of TensorFlow 1. Under tf.set_random_seed
+alone TensorFlow 2 counts the random ops of a graph where TensorFlow 1 counted all of its ops, so they are others, as with
+another seed. The fused kernel of batch normalization, which TensorFlow 1.4 to 1.15 chose for images, keeps a variance with
+n - 1 in it: so does the definition.
 """
 
 from __future__ import annotations
 
 import ast
 
-from codemods.fixers._keras import every, path_of
+from codemods.fixers._keras import path_of
+from codemods.fixers._tensorflow_graphs import (
+    DEFINED,
+    INITIALIZERS,
+    MOVED,
+    TENSORFLOW,
+    V1,
+    Plan,
+    below,
+    definitions,
+    last_import,
+    lost,
+    plan_of,
+    references,
+)
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.records import Edit
 
 _GRAPH = ("placeholder", "Session", "InteractiveSession", "get_variable", "global_variables_initializer",
           "initialize_all_variables", "reset_default_graph", "get_default_graph", "variable_scope", "placeholder_with_default",
           "local_variables_initializer", "get_default_session")  # fmt: skip
-_LOST = ("contrib", "layers", "keras", "examples", "estimator", "flags", "app")
+_SEEDS = ("set_random_seed", "random.set_random_seed")
 
 
 @fixer(
     "TF001",
-    on="import tensorflow",
+    on=(
+        "import tensorflow",
+        *(f"name tensorflow.{path}" for path in (*DEFINED, *MOVED)),
+        *(f"call tensorflow.{path}" for path in INITIALIZERS),
+    ),
     until="2.0",
     why="graphs and sessions are in tensorflow.compat.v1",
     examples=(
@@ -49,47 +76,99 @@ _LOST = ("contrib", "layers", "keras", "examples", "estimator", "flags", "app")
             "r.tolist()",
         ),
         Same("import tensorflow as tf\nx = tf.constant([1.0])\ny = tf.math.log(x)"),
-        Same("import tensorflow as tf\nx = tf.placeholder(tf.float32)\ny = tf.contrib.layers.flatten(x)"),
+        Same("import tensorflow as tf\nx = tf.placeholder(tf.float32)\ny = tf.contrib.slim.flatten(x)"),
         Same("import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\nx = tf.placeholder(tf.float32)"),
     ),
 )
-def graphs(node: ast.alias, context: Context) -> Answer:
+def graphs(node: ast.alias | ast.expr, context: Context) -> Answer:
+    graph = context.once(_of_graphs)
+    if not graph:
+        return None
+    plan = plan_of(context, TENSORFLOW)
+    if isinstance(node, ast.alias):
+        return _imported(node, graph[0], plan, context)
+    if plan.reason:
+        return None  # the import tells it
+    if isinstance(node, ast.Call):
+        return _initializer(node, plan, context)
+    path = below(path_of(node, context) or "", TENSORFLOW) or ""
+    return Fix((context.replace(node, f"{plan.alias}.{MOVED[path]}" if path in MOVED else plan.names[DEFINED[path]]),))
+
+
+def _of_graphs(context: Context) -> list[str]:
+    """The names of graph mode that a document uses."""
+    return sorted({path.partition(".")[0] for _, path in references(context, TENSORFLOW)} & set(_GRAPH))
+
+
+def _imported(node: ast.alias, graph: str, plan: Plan, context: Context) -> Answer:
     statement = context.statement(node)
     if not isinstance(statement, ast.Import) or node.name != "tensorflow":
         return None
-    used = _used(context)
-    graph = sorted(used & set(_GRAPH))
-    if not graph:
-        return None
-    lost = sorted(used & set(_LOST)) + (["keras"] if _imports_keras(context) else [])
-    if lost:
+    if plan.reason:
         return Decline(
-            f"tf.{graph[0]} needs tensorflow.compat.v1 and tf.disable_v2_behavior() for the whole process, with which "
-            f"tf.{lost[0]} does not work on the target: rewrite it for TensorFlow 2, or keep an environment of its time"
+            f"tf.{graph} needs tensorflow.compat.v1 and tf.disable_v2_behavior() for the whole process, {plan.reason}: "
+            "rewrite it for TensorFlow 2, or keep an environment of its time"
         )
     if len(statement.names) != 1 or node.asname is None:
         return Decline("import tensorflow.compat.v1 as tf, and call tf.disable_v2_behavior() after it")
     template = f"import tensorflow.compat.v1 as {node.asname}\n{node.asname}.disable_v2_behavior()"
-    return Fix((context.replace_statement(statement, template),))
+    edits: tuple[Edit, ...] = (context.replace_statement(statement, template),)
+    if plan.names and statement is plan.home:
+        if (last := last_import(statement, context)) is statement:
+            edits = (context.replace_statement(statement, f"{template}\n{definitions(plan)}"),)
+        else:
+            edits += (context.insert(last, definitions(plan), after=True),)
+    seeded = any(path in _SEEDS for _, path in references(context, TENSORFLOW))
+    told = "; under tf.set_random_seed alone the random numbers are others than in TensorFlow 1" if seeded else ""
+    return Fix(edits, message=f"graphs and sessions are in tensorflow.compat.v1{told}" if told else "")
 
 
-def _used(context: Context) -> set[str]:
-    """The first parts of the names that are used of tensorflow."""
-    found = set()
-    for node in every(context):
-        if isinstance(node, ast.Attribute) and (path := path_of(node, context)) is not None and path.startswith("tensorflow."):
-            found.add(path.split(".")[1])
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tensorflow."):
-            found.add((node.module or "").split(".")[1])
-    return found
+# Of a normal distribution whose tails are cut, tf.contrib took the variance to be 1.3 times too small; what is divided by today is
+# the standard deviation of what is left.
+_CUT = 1.3 * 0.87962566103423978**2
 
 
-def _imports_keras(context: Context) -> bool:
-    return any(
-        (isinstance(n, ast.ImportFrom) and (n.module or "").split(".")[0] == "keras")
-        or (isinstance(n, ast.Import) and any(a.name.split(".")[0] == "keras" for a in n.names))
-        for n in every(context)
-    )
+def _initializer(node: ast.Call, plan: Plan, context: Context) -> Answer:
+    """The initializers of tf.contrib: the uniform ones are the same today, the normal ones are scaled."""
+    scaling = (path_of(node.func, context) or "").endswith("variance_scaling_initializer")
+    names = ("factor", "mode", "uniform", "seed", "dtype") if scaling else ("uniform", "seed", "dtype")
+    bound = context.bind(node, *names)
+    uniform = context.literal((bound or {}).get("uniform", ast.Constant(not scaling)))
+    mode = str(context.literal((bound or {}).get("mode", ast.Constant("FAN_IN" if scaling else "FAN_AVG")))).lower()
+    if bound is None or uniform not in (True, False) or mode not in ("fan_in", "fan_out", "fan_avg"):
+        return Decline("write tf.variance_scaling_initializer(scale, mode, distribution)")
+    kept = [f"{name}={{{name}}}" for name in ("seed", "dtype") if name in bound]
+    if uniform and not scaling:
+        return Fix((context.replace(node, f"{plan.alias}.glorot_uniform_initializer({', '.join(kept)})", **bound),))
+    factor = "{factor}" if "factor" in bound else "2.0" if scaling else "1.0"
+    given = [f"scale={factor}" if uniform else f"scale={factor} * {_CUT:.9f}", f'mode="{mode}"']
+    given += ['distribution="uniform"'] if uniform else []
+    return Fix((context.replace(node, f"{plan.alias}.variance_scaling_initializer({', '.join(given + kept)})", **bound),))
+
+
+@fixer(
+    "TF003",
+    on=(f"import {V1}", *(f"name {V1}.{path}" for path in DEFINED if not path.startswith("contrib"))),
+    until="2.16",
+    why="tf.layers and tf.nn.rnn_cell went with Keras 2",
+    examples=(
+        Same("import tensorflow.compat.v1 as tf\nx = tf.placeholder(tf.float32, [None, 2])\ny = tf.layers.Dense(3)(x)"),
+    ),
+)
+def layers(node: ast.alias | ast.expr, context: Context) -> Answer:
+    """In code that imports tensorflow.compat.v1 already."""
+    plan = plan_of(context, V1)
+    if isinstance(node, ast.alias):
+        if plan.reason and any(lost(path) for _, path in references(context, V1)):
+            return Decline(f"tensorflow.compat.v1 {plan.reason}")
+        statement = context.statement(node)
+        if not plan.names or statement is not plan.home:
+            return None
+        return Fix((context.insert(last_import(statement, context), definitions(plan), after=True),))
+    path = below(path_of(node, context) or "", V1) or ""
+    if plan.reason or plan.home is None:
+        return None
+    return Fix((context.replace(node, plan.names[DEFINED[path]]),))
 
 
 # Names outside graphs, and where TensorFlow 2 has them.
@@ -124,6 +203,6 @@ _MOVED = {
     ),
 )
 def moved(node: ast.AST, context: Context) -> Answer:
-    if not isinstance(node, ast.Attribute) or _used(context) & set(_GRAPH):
+    if not isinstance(node, ast.Attribute) or context.once(_of_graphs):
         return None  # the whole document goes through compat.v1
     return Fix((context.replace(node, "{@tensorflow." + _MOVED[node.attr] + "}"),))

@@ -123,7 +123,7 @@ class LSTMCell(RNNCell):
         size = self.output_size
         self.kernel = self.variable("kernel", [inputs.shape[-1] + size, 4 * size], inputs, self.initializer)
         self.bias = self.variable("bias", [4 * size], inputs, tf.zeros_initializer())
-        self.peepholes = [self.variable(f"w_{gate}_diag", [size], inputs, self.initializer) if self.use_peepholes else 0
+        self.peepholes = [self.variable("w_%s_diag" % gate, [size], inputs, self.initializer) if self.use_peepholes else 0
                           for gate in "fio"]
 
     def call(self, inputs, state):
