@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from apidb.paths import data_dir
 from codemods.fixers._keras import imported_path, path_of
@@ -43,9 +43,12 @@ DEFINED: Mapping[str, str] = {
 MOVED: Mapping[str, str] = {f"contrib.rnn.{n}": f"nn.{n}" for n in ("static_rnn", "static_bidirectional_rnn")}
 INITIALIZERS = tuple(f"contrib.layers.{n}" for n in ("xavier_initializer", "xavier_initializer_conv2d",
                                                      "variance_scaling_initializer"))  # fmt: skip
+_GRAPH = frozenset(("placeholder", "Session", "InteractiveSession", "get_variable", "global_variables_initializer",
+          "initialize_all_variables", "reset_default_graph", "get_default_graph", "variable_scope", "placeholder_with_default",
+          "local_variables_initializer", "get_default_session"))  # fmt: skip
 _LOST = ("contrib", "layers", "keras", "examples", "estimator", "nn.rnn_cell")
-_KEPT = ("keras.datasets", "keras.utils.to_categorical")  # nothing in them is of a graph
-_KERAS_KEPT = ("keras.datasets", "keras.utils")
+_KEPT = ("keras.datasets", "keras.utils.to_categorical", "keras.preprocessing")  # nothing in them is of a graph
+_KERAS_KEPT = ("keras.datasets", "keras.utils", "keras.preprocessing")
 _ANSWERED = (*DEFINED, *MOVED, *INITIALIZERS, *_KEPT)
 # Arguments that TensorFlow 1 also took by name, as text.
 _OBJECTS = re.compile("activation|.*_(initializer|regularizer|constraint)")
@@ -71,11 +74,21 @@ def below(path: str, root: str) -> str | None:
 
 def references(context: Context, root: str) -> Iterator[tuple[ast.expr, str]]:
     """The names and dotted paths, each as a whole, that denote something below `root`, with the path below it."""
-    for node in (*context.nodes(ast.Name), *context.nodes(ast.Attribute)):
+    nodes: Iterator[ast.Name | ast.Attribute] = chain(context.nodes(ast.Name), context.nodes(ast.Attribute))
+    for node in nodes:
         if isinstance(node.ctx, ast.Load) and (path := below(path_of(node, context) or "", root)) is not None:
             above = context.parent(node)
             if not isinstance(above, ast.Attribute) or path_of(above, context) is None:
                 yield node, path
+
+
+def graph_names(context: Context) -> list[str]:
+    """The names of graph mode that a document uses of tensorflow."""
+    return context.once(_graph_names)
+
+
+def _graph_names(context: Context) -> list[str]:
+    return sorted({path.partition(".")[0] for _, path in references(context, TENSORFLOW)} & _GRAPH)
 
 
 def plan_of(context: Context, root: str) -> Plan:
@@ -101,7 +114,9 @@ def _plan(context: Context, root: str) -> Plan:
     homes = [n for n in context.nodes(ast.Import) for a in n.names if a.name == root and a.asname]
     aliases = {a.asname for home in homes for a in home.names if a.name == root}
     first = next((h for h in homes if isinstance(context.parent(h), ast.Module) and len(h.names) == 1), None)
-    if (wanted or any(path in (*MOVED, *INITIALIZERS) for _, path in references(context, root))) and (len(aliases) != 1 or first is None):
+    if (wanted or any(path in (*MOVED, *INITIALIZERS) for _, path in references(context, root))) and (
+        len(aliases) != 1 or first is None
+    ):
         return Plan({}, reason="for which tensorflow must be imported under one name, by itself and at the top")
     alias = next(iter(aliases), None) or ""
     names = {}
@@ -142,7 +157,12 @@ def _refused(node: ast.expr, name: str, context: Context) -> str | None:
     parameters = _parameters(name)
     call, given = context.is_called(node), 0
     above = context.parent(node)
-    if call is None and isinstance(above, ast.Call) and node in above.args[:1] and context.symbol(above.func) == "functools.partial":
+    if (
+        call is None
+        and isinstance(above, ast.Call)
+        and node in above.args[:1]
+        and context.symbol(above.func) == "functools.partial"
+    ):
         call, given = above, 1
     if call is None or parameters is None:
         return None
@@ -212,6 +232,11 @@ def _parameters(name: str) -> tuple[tuple[str, ...], frozenset[str]] | None:
     return positional, frozenset((*positional, *(a.arg for a in arguments.kwonlyargs)))
 
 
+def parameters() -> frozenset[str]:
+    """Every parameter that a definition has."""
+    return frozenset().union(*(found[1] for name in DEFINED.values() if (found := _parameters(name)) is not None))
+
+
 def _closed(names: set[str]) -> set[str]:
     """Definitions with those that they are made of."""
     todo, found = list(names), set(names)
@@ -224,13 +249,18 @@ def _closed(names: set[str]) -> set[str]:
 
 
 def definitions(plan: Plan) -> str:
-    """The template of all definitions that a document needs, in the order in which they are written."""
+    """The text of all definitions that a document needs, in the order in which they are written."""
     order = list(_sources())
     texts = []
-    for name in sorted(plan.names, key=lambda n: order.index(_WRITTEN.get(n, (n, {}))[0])):
-        text = re.sub(r"\btf\.", f"{plan.alias}.", source(name)).replace("{", "{{").replace("}", "}}")
+    for name in sorted(plan.names, key=lambda n: (order.index(_WRITTEN.get(n, (n, {}))[0]), n)):
+        text = re.sub(r"\btf\.", f"{plan.alias}.", source(name))
         for old, new in plan.names.items():
             if old != new:
                 text = re.sub(rf"(?<=def ){old}\b" if old.islower() else rf"\b{old}\b", new, text)
         texts.append(f"import collections\n\n{text}" if "collections." in text else text)
-    return "\n\n" + "\n\n\n".join(texts)
+    return "\n\n\n".join(texts)
+
+
+def template(text: str) -> str:
+    """Text as a template without holes."""
+    return text.replace("{", "{{").replace("}", "}}")

@@ -24,6 +24,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._keras import path_of
+from codemods.fixers._tensorflow_examples import COMPAT, GRAPHS
 from codemods.fixers._tensorflow_graphs import (
     DEFINED,
     INITIALIZERS,
@@ -33,17 +34,17 @@ from codemods.fixers._tensorflow_graphs import (
     Plan,
     below,
     definitions,
+    graph_names,
     last_import,
     lost,
+    parameters,
     plan_of,
     references,
+    template,
 )
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import Edit
 
-_GRAPH = ("placeholder", "Session", "InteractiveSession", "get_variable", "global_variables_initializer",
-          "initialize_all_variables", "reset_default_graph", "get_default_graph", "variable_scope", "placeholder_with_default",
-          "local_variables_initializer", "get_default_session")  # fmt: skip
 _SEEDS = ("set_random_seed", "random.set_random_seed")
 
 
@@ -75,13 +76,17 @@ _SEEDS = ("set_random_seed", "random.set_random_seed")
             """,
             "r.tolist()",
         ),
+        *GRAPHS,
         Same("import tensorflow as tf\nx = tf.constant([1.0])\ny = tf.math.log(x)"),
         Same("import tensorflow as tf\nx = tf.placeholder(tf.float32)\ny = tf.contrib.slim.flatten(x)"),
+        Same(
+            "import tensorflow as tf\nx = tf.placeholder(tf.float32, [3, 2])\ny = tf.layers.dense(x, 3, activity_regularizer=tf.nn.l2_loss)"
+        ),
         Same("import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\nx = tf.placeholder(tf.float32)"),
     ),
 )
 def graphs(node: ast.alias | ast.expr, context: Context) -> Answer:
-    graph = context.once(_of_graphs)
+    graph = graph_names(context)
     if not graph:
         return None
     plan = plan_of(context, TENSORFLOW)
@@ -95,11 +100,6 @@ def graphs(node: ast.alias | ast.expr, context: Context) -> Answer:
     return Fix((context.replace(node, f"{plan.alias}.{MOVED[path]}" if path in MOVED else plan.names[DEFINED[path]]),))
 
 
-def _of_graphs(context: Context) -> list[str]:
-    """The names of graph mode that a document uses."""
-    return sorted({path.partition(".")[0] for _, path in references(context, TENSORFLOW)} & set(_GRAPH))
-
-
 def _imported(node: ast.alias, graph: str, plan: Plan, context: Context) -> Answer:
     statement = context.statement(node)
     if not isinstance(statement, ast.Import) or node.name != "tensorflow":
@@ -111,13 +111,13 @@ def _imported(node: ast.alias, graph: str, plan: Plan, context: Context) -> Answ
         )
     if len(statement.names) != 1 or node.asname is None:
         return Decline("import tensorflow.compat.v1 as tf, and call tf.disable_v2_behavior() after it")
-    template = f"import tensorflow.compat.v1 as {node.asname}\n{node.asname}.disable_v2_behavior()"
-    edits: tuple[Edit, ...] = (context.replace_statement(statement, template),)
+    written = f"import tensorflow.compat.v1 as {node.asname}\n{node.asname}.disable_v2_behavior()"
+    edits: tuple[Edit, ...] = (context.replace_statement(statement, written),)
     if plan.names and statement is plan.home:
         if (last := last_import(statement, context)) is statement:
-            edits = (context.replace_statement(statement, f"{template}\n{definitions(plan)}"),)
+            edits = (context.replace_statement(statement, f"{written}\n\n\n{template(definitions(plan))}"),)
         else:
-            edits += (context.insert(last, definitions(plan), after=True),)
+            edits += (context.insert(last, template(definitions(plan)), after=True),)
     seeded = any(path in _SEEDS for _, path in references(context, TENSORFLOW))
     told = "; under tf.set_random_seed alone the random numbers are others than in TensorFlow 1" if seeded else ""
     return Fix(edits, message=f"graphs and sessions are in tensorflow.compat.v1{told}" if told else "")
@@ -148,10 +148,15 @@ def _initializer(node: ast.Call, plan: Plan, context: Context) -> Answer:
 
 @fixer(
     "TF003",
-    on=(f"import {V1}", *(f"name {V1}.{path}" for path in DEFINED if not path.startswith("contrib"))),
+    on=(
+        f"import {V1}",
+        *(f"{event} {V1}.{path}" for event in ("name", "call") for path in DEFINED if not path.startswith("contrib")),
+    ),
     until="2.16",
+    keywords=tuple(sorted(parameters())),
     why="tf.layers and tf.nn.rnn_cell went with Keras 2",
     examples=(
+        *COMPAT,
         Same("import tensorflow.compat.v1 as tf\nx = tf.placeholder(tf.float32, [None, 2])\ny = tf.layers.Dense(3)(x)"),
     ),
 )
@@ -164,45 +169,8 @@ def layers(node: ast.alias | ast.expr, context: Context) -> Answer:
         statement = context.statement(node)
         if not plan.names or statement is not plan.home:
             return None
-        return Fix((context.insert(last_import(statement, context), definitions(plan), after=True),))
+        return Fix((context.insert(last_import(statement, context), template(definitions(plan)), after=True),))
     path = below(path_of(node, context) or "", V1) or ""
-    if plan.reason or plan.home is None:
+    if isinstance(node, ast.Call) or plan.reason or plan.home is None:
         return None
     return Fix((context.replace(node, plan.names[DEFINED[path]]),))
-
-
-# Names outside graphs, and where TensorFlow 2 has them.
-_MOVED = {
-    "set_random_seed": "random.set_seed", "log": "math.log", "random_normal": "random.normal",
-    "random_uniform": "random.uniform", "truncated_normal": "random.truncated_normal", "random_shuffle": "random.shuffle",
-    "lgamma": "math.lgamma", "digamma": "math.digamma", "erf": "math.erf", "rsqrt": "math.rsqrt", "log1p": "math.log1p",
-    "ceil": "math.ceil", "floordiv": "math.floordiv", "div": "compat.v1.div", "to_float": "compat.v1.to_float",
-    "to_int32": "compat.v1.to_int32", "to_int64": "compat.v1.to_int64", "matrix_inverse": "linalg.inv",
-    "matrix_determinant": "linalg.det", "diag": "linalg.tensor_diag", "logging": "compat.v1.logging",
-    "gfile": "compat.v1.gfile", "is_nan": "math.is_nan", "is_inf": "math.is_inf",
-    "parse_single_example": "io.parse_single_example",
-    "FixedLenFeature": "io.FixedLenFeature", "VarLenFeature": "io.VarLenFeature", "decode_raw": "io.decode_raw",
-    "read_file": "io.read_file", "write_file": "io.write_file", "enable_eager_execution": "compat.v1.enable_eager_execution",
-    "python_io": "compat.v1.python_io", "ConfigProto": "compat.v1.ConfigProto", "GPUOptions": "compat.v1.GPUOptions",
-    "app": "compat.v1.app", "flags": "compat.v1.flags",
-}  # fmt: skip
-
-
-@fixer(
-    "TF002",
-    on=tuple(f"name tensorflow.{n}" for n in _MOVED),
-    until="2.0",
-    why="TensorFlow 2 has it elsewhere",
-    examples=(
-        Example(
-            "import tensorflow as tf\ntf.set_random_seed(1)\ny = tf.log(tf.constant([1.0]))",
-            "import tensorflow as tf\ntf.random.set_seed(1)\ny = tf.math.log(tf.constant([1.0]))",
-            "y.numpy().tolist()",
-        ),
-        Same("import math\nimport numpy as np\nimport tensorflow as tf\na = math.log(2.0) + np.log(2.0)"),
-    ),
-)
-def moved(node: ast.AST, context: Context) -> Answer:
-    if not isinstance(node, ast.Attribute) or context.once(_of_graphs):
-        return None  # the whole document goes through compat.v1
-    return Fix((context.replace(node, "{@tensorflow." + _MOVED[node.attr] + "}"),))

@@ -60,7 +60,10 @@ class GRUCell(RNNCell):
 
     scope = "gru_cell"
 
-    def __init__(self, num_units, activation=None, reuse=None, kernel_initializer=None, bias_initializer=None, name=None):
+    def __init__(
+        self, num_units, activation=None, reuse=None, kernel_initializer=None, bias_initializer=None,
+        name=None,
+    ):
         super().__init__(name, reuse)
         self.state_size = self.output_size = num_units
         self.activation = activation or tf.tanh
@@ -88,7 +91,9 @@ class BasicLSTMCell(RNNCell):
 
     scope = "basic_lstm_cell"
 
-    def __init__(self, num_units, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None):
+    def __init__(
+        self, num_units, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None,
+    ):
         super().__init__(name, reuse)
         self.state_size, self.output_size = LSTMStateTuple(num_units, num_units), num_units
         self.forget_bias, self.activation = forget_bias, activation or tf.tanh
@@ -112,8 +117,10 @@ class LSTMCell(RNNCell):
 
     scope = "lstm_cell"
 
-    def __init__(self, num_units, use_peepholes=False, cell_clip=None, initializer=None, *, forget_bias=1.0,
-                 state_is_tuple=True, activation=None, reuse=None, name=None):
+    def __init__(
+        self, num_units, use_peepholes=False, cell_clip=None, initializer=None, *, forget_bias=1.0,
+        state_is_tuple=True, activation=None, reuse=None, name=None,
+    ):
         super().__init__(name, reuse)
         self.state_size, self.output_size = LSTMStateTuple(num_units, num_units), num_units
         self.use_peepholes, self.cell_clip, self.initializer = use_peepholes, cell_clip, initializer

@@ -7,9 +7,11 @@ a star where one is missing.
 import tensorflow.compat.v1 as tf
 
 
-def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None,
-          bias_initializer=tf.zeros_initializer(), kernel_regularizer=None, bias_regularizer=None, *,
-          kernel_constraint=None, bias_constraint=None, trainable=True, name=None, reuse=None):
+def dense(
+    inputs, units, activation=None, use_bias=True, kernel_initializer=None,
+    bias_initializer=tf.zeros_initializer(), kernel_regularizer=None, bias_regularizer=None, *,
+    kernel_constraint=None, bias_constraint=None, trainable=True, name=None, reuse=None,
+):
     """tf.layers.dense of TensorFlow 1."""
     inputs = tf.convert_to_tensor(inputs)
     with tf.variable_scope(name, "dense", reuse=reuse):
@@ -24,10 +26,12 @@ def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None
         return outputs if activation is None else activation(outputs)
 
 
-def conv2d(inputs, filters, kernel_size, strides=1, padding="valid", data_format="channels_last", dilation_rate=1,
-           activation=None, use_bias=True, kernel_initializer=None, bias_initializer=tf.zeros_initializer(),
-           kernel_regularizer=None, bias_regularizer=None, *, kernel_constraint=None, bias_constraint=None,
-           trainable=True, name=None, reuse=None):
+def conv2d(
+    inputs, filters, kernel_size, strides=1, padding="valid", data_format="channels_last", dilation_rate=1,
+    activation=None, use_bias=True, kernel_initializer=None, bias_initializer=tf.zeros_initializer(),
+    kernel_regularizer=None, bias_regularizer=None, *, kernel_constraint=None, bias_constraint=None,
+    trainable=True, name=None, reuse=None,
+):
     """tf.layers.conv2d of TensorFlow 1."""
     inputs = tf.convert_to_tensor(inputs)
     rank, first = inputs.shape.rank - 2, data_format == "channels_first"
@@ -45,10 +49,12 @@ def conv2d(inputs, filters, kernel_size, strides=1, padding="valid", data_format
         return outputs if activation is None else activation(outputs)
 
 
-def conv2d_transpose(inputs, filters, kernel_size, strides=1, padding="valid", *, activation=None, use_bias=True,
-                     kernel_initializer=None, bias_initializer=tf.zeros_initializer(), kernel_regularizer=None,
-                     bias_regularizer=None, kernel_constraint=None, bias_constraint=None, trainable=True,
-                     name=None, reuse=None):
+def conv2d_transpose(
+    inputs, filters, kernel_size, strides=1, padding="valid", *, activation=None, use_bias=True,
+    kernel_initializer=None, bias_initializer=tf.zeros_initializer(), kernel_regularizer=None,
+    bias_regularizer=None, kernel_constraint=None, bias_constraint=None, trainable=True, name=None,
+    reuse=None,
+):
     """tf.layers.conv2d_transpose of TensorFlow 1."""
     inputs = tf.convert_to_tensor(inputs)
     padding = padding.upper()
@@ -98,12 +104,13 @@ def flatten(inputs, name=None):
         return tf.reshape(inputs, [tf.shape(inputs)[0], -1 if size is None else size])
 
 
-def batch_normalization(inputs, axis=-1, momentum=0.99, epsilon=1e-3, center=True, scale=True,
-                        beta_initializer=tf.zeros_initializer(), gamma_initializer=tf.ones_initializer(),
-                        moving_mean_initializer=tf.zeros_initializer(),
-                        moving_variance_initializer=tf.ones_initializer(), beta_regularizer=None,
-                        gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, training=False,
-                        trainable=True, name=None, reuse=None, *, fused=None):
+def batch_normalization(
+    inputs, axis=-1, momentum=0.99, epsilon=1e-3, center=True, scale=True,
+    beta_initializer=tf.zeros_initializer(), gamma_initializer=tf.ones_initializer(),
+    moving_mean_initializer=tf.zeros_initializer(), moving_variance_initializer=tf.ones_initializer(),
+    beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None,
+    training=False, trainable=True, name=None, reuse=None, *, fused=None,
+):
     """tf.layers.batch_normalization of TensorFlow 1: what moves its averages is in tf.GraphKeys.UPDATE_OPS."""
     inputs = tf.convert_to_tensor(inputs)
     rank, dynamic = inputs.shape.rank, not isinstance(training, (bool, int))
@@ -138,10 +145,12 @@ def batch_normalization(inputs, axis=-1, momentum=0.99, epsilon=1e-3, center=Tru
         return tf.nn.batch_normalization(inputs, mean, variance, offset, factor, epsilon)
 
 
-def fully_connected(inputs, num_outputs, activation_fn=tf.nn.relu, normalizer_fn=None, normalizer_params=None,
-                    weights_initializer=tf.glorot_uniform_initializer(), weights_regularizer=None,
-                    biases_initializer=tf.zeros_initializer(), biases_regularizer=None, reuse=None, *,
-                    trainable=True, scope=None):
+def fully_connected(
+    inputs, num_outputs, activation_fn=tf.nn.relu, normalizer_fn=None, normalizer_params=None,
+    weights_initializer=tf.glorot_uniform_initializer(), weights_regularizer=None,
+    biases_initializer=tf.zeros_initializer(), biases_regularizer=None, reuse=None, *, trainable=True,
+    scope=None,
+):
     """tf.contrib.layers.fully_connected of TensorFlow 1."""
     inputs = tf.convert_to_tensor(inputs)
     with tf.variable_scope(scope, "fully_connected", reuse=reuse):
