@@ -1,7 +1,7 @@
 """What a document of TensorFlow 1 uses of names that tensorflow.compat.v1 has lost, and what can stand in for each.
 
 Layers and cells of recurrent networks get definitions, from `data/definitions`, that the document then calls: they are made of
-what compat.v1 still has. Anything else that was lost has no stand-in.
+what compat.v1 still has.
 """
 
 from __future__ import annotations
@@ -46,10 +46,9 @@ INITIALIZERS = tuple(f"contrib.layers.{n}" for n in ("xavier_initializer", "xavi
 _GRAPH = frozenset(("placeholder", "Session", "InteractiveSession", "get_variable", "global_variables_initializer",
           "initialize_all_variables", "reset_default_graph", "get_default_graph", "variable_scope", "placeholder_with_default",
           "local_variables_initializer", "get_default_session"))  # fmt: skip
-_LOST = ("contrib", "layers", "keras", "examples", "estimator", "nn.rnn_cell")
-_KEPT = ("keras.datasets", "keras.utils.to_categorical", "keras.preprocessing")  # nothing in them is of a graph
-_KERAS_KEPT = ("keras.datasets", "keras.utils", "keras.preprocessing")
-_ANSWERED = (*DEFINED, *MOVED, *INITIALIZERS, *_KEPT)
+_ANSWERED = frozenset((*DEFINED, *MOVED, *INITIALIZERS))
+_GRAPHLESS = ("keras.datasets", "keras.utils", "keras.preprocessing")  # of keras: what makes nothing that trains
+_EAGER = ("enable_eager_execution", "contrib.eager")
 # Arguments that TensorFlow 1 also took by name, as text.
 _OBJECTS = re.compile("activation|.*_(initializer|regularizer|constraint)")
 
@@ -97,64 +96,48 @@ def plan_of(context: Context, root: str) -> Plan:
 
 
 def _plan(context: Context, root: str) -> Plan:
-    wanted: set[str] = set()
-    for node, path in references(context, root):
-        if not lost(path) or path in MOVED:
-            continue
-        if path in INITIALIZERS and context.is_called(node) is not None:
-            continue
-        name = DEFINED.get(path)
-        if name is None:
-            return Plan({}, reason=f"with which tf.{path} does not work on the target")
-        if (trouble := _refused(node, name, context)) is not None:
-            return Plan({}, reason=f"and what stands in for tf.{path} there takes no {trouble}")
-        wanted.add(name)
-    if (other := _imported(context, root)) is not None:
-        return Plan({}, reason=f"with which {other} does not work on the target")
+    found = [(node, path) for node, path in references(context, root) if path in _ANSWERED]
+    if not found:
+        return Plan({})
     homes = [n for n in context.nodes(ast.Import) for a in n.names if a.name == root and a.asname]
     aliases = {a.asname for home in homes for a in home.names if a.name == root}
     first = next((h for h in homes if isinstance(context.parent(h), ast.Module) and len(h.names) == 1), None)
-    if (wanted or any(path in (*MOVED, *INITIALIZERS) for _, path in references(context, root))) and (
-        len(aliases) != 1 or first is None
-    ):
+    if len(aliases) != 1 or first is None:
         return Plan({}, reason="for which tensorflow must be imported under one name, by itself and at the top")
-    alias = next(iter(aliases), None) or ""
     names = {}
+    wanted = {DEFINED[path] for node, path in found if path in DEFINED and refused(node, path, context) is None}
     for name in sorted(_closed(wanted)):
         free = next((n for n in (name, f"tf_{name}") if _is_free(n, context)), None)
         if free is None:
             return Plan({}, reason=f"where a definition of {name} must stand, but {name} and tf_{name} are other things here")
         names[name] = free
-    return Plan(names, first, alias)
+    return Plan(names, first, next(iter(aliases)) or "")
 
 
 _PLANS: Mapping[str, Callable[[Context], Plan]] = {root: partial(_plan, root=root) for root in (TENSORFLOW, V1)}
 
 
-def lost(path: str) -> bool:
-    """Whether compat.v1 on today's TensorFlow lacks what has this path below tensorflow."""
-    return _within(path, _LOST) and not _within(path, _KEPT)
+def hindrance(context: Context) -> str | None:
+    """What a document does that graph mode for the whole process would break."""
+    for _, path in references(context, TENSORFLOW):
+        if _within(path, ("keras",)) and not _within(path, _GRAPHLESS):
+            return f"with which tf.{path} does not work on the target"
+        if _within(path, _EAGER):
+            return f"which tf.{path} ends"
+    for alias in context.nodes(ast.alias):
+        path = imported_path(alias, context)
+        if _within(path, ("keras",)) and not _within(path, _GRAPHLESS):
+            return f"with which {path} does not work on the target"
+    return None
 
 
 def _within(path: str, places: tuple[str, ...]) -> bool:
     return any(path == place or path.startswith(f"{place}.") for place in places)
 
 
-def _imported(context: Context, root: str) -> str | None:
-    """A lost name that an import statement alone tells."""
-    for alias in context.nodes(ast.alias):
-        path = imported_path(alias, context)
-        if path.split(".")[0] == "keras" and not _within(path, _KERAS_KEPT):
-            return path
-        inside = below(path, root)
-        if inside is not None and lost(inside) and not any(_within(known, (inside,)) for known in _ANSWERED):
-            return path  # of the others their uses tell
-    return None
-
-
-def _refused(node: ast.expr, name: str, context: Context) -> str | None:
-    """What a use of a lost name asks for that the definition has not."""
-    parameters = _parameters(name)
+def refused(node: ast.expr, path: str, context: Context) -> str | None:
+    """What the use of a lost name asks for that its definition has not."""
+    parameters = _parameters(DEFINED[path])
     call, given = context.is_called(node), 0
     above = context.parent(node)
     if (

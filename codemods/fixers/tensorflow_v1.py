@@ -10,8 +10,9 @@
     x = tf.placeholder(tf.float32, [None, 4])
     y = dense(x, 3, kernel_initializer=tf.glorot_uniform_initializer())
 
-Layers and cells of recurrent networks, which compat.v1 lost, are defined in the document; where a name is used that has no
-stand-in (tf.estimator, the rest of tf.contrib, keras), nothing is done: graph mode is a matter of the whole process.
+Layers and cells of recurrent networks, which compat.v1 lost, are defined in the document; names that have no stand-in
+(tf.estimator, most of tf.contrib) are reported one by one. Graph mode is a matter of the whole process: where the document also
+trains with keras or turns eager execution on, nothing is done.
 
 Random numbers: where the code gives an initializer or op its own seed, they are those of TensorFlow 1. Under tf.set_random_seed
 alone TensorFlow 2 counts the random ops of a graph where TensorFlow 1 counted all of its ops, so they are others, as with
@@ -35,11 +36,12 @@ from codemods.fixers._tensorflow_graphs import (
     below,
     definitions,
     graph_names,
+    hindrance,
     last_import,
-    lost,
     parameters,
     plan_of,
     references,
+    refused,
     template,
 )
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
@@ -78,9 +80,8 @@ _SEEDS = ("set_random_seed", "random.set_random_seed")
         ),
         *GRAPHS,
         Same("import tensorflow as tf\nx = tf.constant([1.0])\ny = tf.math.log(x)"),
-        Same("import tensorflow as tf\nx = tf.placeholder(tf.float32)\ny = tf.contrib.slim.flatten(x)"),
         Same(
-            "import tensorflow as tf\nx = tf.placeholder(tf.float32, [3, 2])\ny = tf.layers.dense(x, 3, activity_regularizer=tf.nn.l2_loss)"
+            "import tensorflow as tf\nx = tf.placeholder(tf.float32, [3, 2])\nm = tf.keras.Sequential([tf.keras.layers.Dense(3)])"
         ),
         Same("import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\nx = tf.placeholder(tf.float32)"),
     ),
@@ -90,23 +91,31 @@ def graphs(node: ast.alias | ast.expr, context: Context) -> Answer:
     if not graph:
         return None
     plan = plan_of(context, TENSORFLOW)
+    reason = context.once(hindrance) or plan.reason
     if isinstance(node, ast.alias):
-        return _imported(node, graph[0], plan, context)
-    if plan.reason:
+        return _imported(node, graph[0], plan, reason, context)
+    if reason:
         return None  # the import tells it
-    if isinstance(node, ast.Call):
-        return _initializer(node, plan, context)
-    path = below(path_of(node, context) or "", TENSORFLOW) or ""
-    return Fix((context.replace(node, f"{plan.alias}.{MOVED[path]}" if path in MOVED else plan.names[DEFINED[path]]),))
+    return _initializer(node, plan, context) if isinstance(node, ast.Call) else _named(node, TENSORFLOW, plan, context)
 
 
-def _imported(node: ast.alias, graph: str, plan: Plan, context: Context) -> Answer:
+def _named(node: ast.expr, root: str, plan: Plan, context: Context) -> Answer:
+    """A name that has a definition, or has moved."""
+    path = below(path_of(node, context) or "", root) or ""
+    if path in MOVED:
+        return Fix((context.replace(node, f"{plan.alias}.{MOVED[path]}"),))
+    if (trouble := refused(node, path, context)) is not None:
+        return Decline(f"what can stand in for tf.{path} takes no {trouble}")
+    return Fix((context.replace(node, plan.names[DEFINED[path]]),))
+
+
+def _imported(node: ast.alias, graph: str, plan: Plan, reason: str, context: Context) -> Answer:
     statement = context.statement(node)
     if not isinstance(statement, ast.Import) or node.name != "tensorflow":
         return None
-    if plan.reason:
+    if reason:
         return Decline(
-            f"tf.{graph} needs tensorflow.compat.v1 and tf.disable_v2_behavior() for the whole process, {plan.reason}: "
+            f"tf.{graph} needs tensorflow.compat.v1 and tf.disable_v2_behavior() for the whole process, {reason}: "
             "rewrite it for TensorFlow 2, or keep an environment of its time"
         )
     if len(statement.names) != 1 or node.asname is None:
@@ -150,7 +159,7 @@ def _initializer(node: ast.Call, plan: Plan, context: Context) -> Answer:
     "TF003",
     on=(
         f"import {V1}",
-        *(f"{event} {V1}.{path}" for event in ("name", "call") for path in DEFINED if not path.startswith("contrib")),
+        *(f"{event} {V1}.{place}.*" for event in ("name", "call") for place in ("layers", "nn.rnn_cell")),
     ),
     until="2.16",
     keywords=tuple(sorted(parameters())),
@@ -164,13 +173,15 @@ def layers(node: ast.alias | ast.expr, context: Context) -> Answer:
     """In code that imports tensorflow.compat.v1 already."""
     plan = plan_of(context, V1)
     if isinstance(node, ast.alias):
-        if plan.reason and any(lost(path) for _, path in references(context, V1)):
-            return Decline(f"tensorflow.compat.v1 {plan.reason}")
         statement = context.statement(node)
+        if plan.reason:
+            return Decline(f"tf.layers and tf.nn.rnn_cell can be defined anew, {plan.reason}")
         if not plan.names or statement is not plan.home:
             return None
         return Fix((context.insert(last_import(statement, context), template(definitions(plan)), after=True),))
-    path = below(path_of(node, context) or "", V1) or ""
-    if isinstance(node, ast.Call) or plan.reason or plan.home is None:
-        return None
-    return Fix((context.replace(node, plan.names[DEFINED[path]]),))
+    if isinstance(node, ast.Call):
+        return None  # its function is asked about
+    path = below(path_of(node, context) or "", V1)
+    if path not in DEFINED or plan.reason:
+        return Decline("write it with tf.get_variable and tf.nn, or keep TensorFlow 2.15")
+    return _named(node, V1, plan, context)
