@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from codemods.fixers._tensorflow_graphs import Plan, definitions
+from codemods.fixers._tensorflow_definitions import definitions
 from codemods.fixing import Example
 
 _OLD = "import numpy as np\nimport tensorflow as tf\n"
 _NEW = "import numpy as np\nimport tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\n"
 
 
-def _example(code: str, names: tuple[str, ...], changes: dict[str, str], check: str, old: str = _OLD, new: str = _NEW) -> Example:
+_FILES = """
+import gzip, struct
+import numpy as np
+r = np.random.RandomState(0)
+for part, n in ("train", 30), ("t10k", 8):
+    with gzip.open(part + "-images-idx3-ubyte.gz", "wb") as f:
+        f.write(struct.pack(">4i", 2051, n, 28, 28) + r.randint(0, 256, n * 784).astype("uint8").tobytes())
+    with gzip.open(part + "-labels-idx1-ubyte.gz", "wb") as f:
+        f.write(struct.pack(">2i", 2049, n) + r.randint(0, 10, n).astype("uint8").tobytes())
+"""
+
+
+def _example(
+    code: str, names: tuple[str, ...], changes: dict[str, str], check: str, old: str = _OLD, new: str = _NEW, setup: str = ""
+) -> Example:
     """`code` after the imports, with the definitions of these names and these changes."""
     text = code
-    gap = "" if "from tensorflow.contrib" in old or old == new else "\n\n"  # the last import is another statement
+    gap = "" if "from tensorflow." in old or old == new else "\n\n"  # the last import is another statement
     for before, after in changes.items():
         text = text.replace(before, after)
-    written = definitions(Plan({name: changes.get(f"def {name}", name) for name in names}, alias="tf"))
-    return Example(old + code, f"{new}{gap}{written}\n{text}", check)
+    written = definitions({name: changes.get(f"def {name}", name) for name in names}, "tf")
+    return Example(old + code, f"{new}{gap}{written}\n{text}", check, setup=setup)
 
 
 _TRAINED = """\
@@ -84,6 +98,16 @@ with tf.Session() as s:
     s.run(tf.global_variables_initializer())
     r = s.run(b + c, {x: np.arange(8).reshape(2, 2, 2)})
 """
+_DIGITS = """\
+mnist = input_data.read_data_sets(".", one_hot=True, validation_size=5)
+np.random.seed(1)
+x = tf.placeholder(tf.float32, [None, 784])
+means = []
+with tf.Session() as s:
+    for i in range(4):
+        images, labels = mnist.train.next_batch(10)
+        means.append(s.run(tf.reduce_mean(x, 1), {x: images}).tolist() + labels.argmax(1).tolist())
+"""
 GRAPHS = (
     _example(
         _TRAINED,
@@ -128,6 +152,14 @@ GRAPHS = (
         },
         "r.tolist()",
         old=_OLD + "from tensorflow.contrib.layers import fully_connected, variance_scaling_initializer\n",
+    ),
+    _example(
+        _DIGITS,
+        ("DataSet", "read_data_sets"),
+        {"input_data.": ""},
+        "means, mnist.train.epochs_completed, mnist.validation.images.shape, float(mnist.test.images.sum())",
+        old=_OLD + "from tensorflow.examples.tutorials.mnist import input_data\n",
+        setup=_FILES,
     ),
 )  # fmt: skip
 COMPAT = (

@@ -10,26 +10,17 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from itertools import chain, takewhile
 
-from apidb.paths import data_dir
 from codemods.fixers._keras import imported_path, path_of
+from codemods.fixers._tensorflow_definitions import VARIANTS, closed, parameters_of
 from codemods.fixing import Context
 from codemods.uses import uses_of
 
 TENSORFLOW = "tensorflow"
 V1 = "tensorflow.compat.v1"
-_POOLING = {
-    f"{kind}_pooling{n}d": ("max_pooling2d", {"max_pooling2d": f"{kind}_pooling{n}d", "MAX": how})
-    for kind, how in (("max", "MAX"), ("average", "AVG")) for n in (1, 2, 3)
-}  # fmt: skip
-# A definition that is written once for several: the one that is written, and the words in which it differs.
-_WRITTEN: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    **_POOLING,
-    **{f"conv{n}d": ("conv2d", {"conv2d": f"conv{n}d"}) for n in (1, 2, 3)},
-}
-_LAYERS = ("dense", "conv2d_transpose", "dropout", "flatten", "batch_normalization", *_WRITTEN)
+_LAYERS = ("dense", "conv2d_transpose", "dropout", "flatten", "batch_normalization", *VARIANTS)
 _CONTRIB_LAYERS = ("flatten", "fully_connected", "l1_regularizer", "l2_regularizer")
 _CELLS = ("RNNCell", "BasicRNNCell", "GRUCell", "BasicLSTMCell", "LSTMCell", "LSTMStateTuple", "MultiRNNCell", "DropoutWrapper")
 # Path below tensorflow → the definition that stands in for it.
@@ -38,6 +29,7 @@ DEFINED: Mapping[str, str] = {
     **{f"contrib.layers.{name}": name for name in _CONTRIB_LAYERS},
     **{f"{place}.{name}": name for place in ("nn.rnn_cell", "contrib.rnn") for name in _CELLS},
     "contrib.rnn.OutputProjectionWrapper": "OutputProjectionWrapper",
+    "examples.tutorials.mnist.input_data.read_data_sets": "read_data_sets",
 }
 # Path below tensorflow → where compat.v1 has the same thing.
 MOVED: Mapping[str, str] = {f"contrib.rnn.{n}": f"nn.{n}" for n in ("static_rnn", "static_bidirectional_rnn")}
@@ -106,7 +98,7 @@ def _plan(context: Context, root: str) -> Plan:
         return Plan({}, reason="for which tensorflow must be imported under one name, by itself and at the top")
     names = {}
     wanted = {DEFINED[path] for node, path in found if path in DEFINED and refused(node, path, context) is None}
-    for name in sorted(_closed(wanted)):
+    for name in sorted(closed(wanted)):
         free = next((n for n in (name, f"tf_{name}") if _is_free(n, context)), None)
         if free is None:
             return Plan({}, reason=f"where a definition of {name} must stand, but {name} and tf_{name} are other things here")
@@ -115,6 +107,11 @@ def _plan(context: Context, root: str) -> Plan:
 
 
 _PLANS: Mapping[str, Callable[[Context], Plan]] = {root: partial(_plan, root=root) for root in (TENSORFLOW, V1)}
+
+
+def parameters() -> frozenset[str]:
+    """Every parameter that a definition has."""
+    return frozenset().union(*(found[1] for name in DEFINED.values() if (found := parameters_of(name)) is not None))
 
 
 def hindrance(context: Context) -> str | None:
@@ -137,7 +134,7 @@ def _within(path: str, places: tuple[str, ...]) -> bool:
 
 def refused(node: ast.expr, path: str, context: Context) -> str | None:
     """What the use of a lost name asks for that its definition has not."""
-    parameters = _parameters(DEFINED[path])
+    found = parameters_of(DEFINED[path])
     call, given = context.is_called(node), 0
     above = context.parent(node)
     if (
@@ -147,9 +144,9 @@ def refused(node: ast.expr, path: str, context: Context) -> str | None:
         and context.symbol(above.func) == "functools.partial"
     ):
         call, given = above, 1
-    if call is None or parameters is None:
+    if call is None or found is None:
         return None
-    positional, all_of_them = parameters
+    positional, all_of_them = found
     if any(isinstance(a, ast.Starred) for a in call.args) or len(call.args) - given > len(positional):
         return f"{len(call.args) - given} arguments by position"
     arguments = {**dict(zip(positional, call.args[given:], strict=False)), **{k.arg: k.value for k in call.keywords if k.arg}}
@@ -175,75 +172,3 @@ def last_import(statement: ast.stmt, context: Context) -> ast.stmt:
     after = module.body[module.body.index(statement) :]
     *_, last = takewhile(lambda each: isinstance(each, ast.Import | ast.ImportFrom), after)
     return last
-
-
-# --- the definitions ---
-
-
-@cache
-def _sources() -> Mapping[str, str]:
-    """The definitions that are written, by name."""
-    found: dict[str, str] = {}
-    for file in ("tensorflow_layers.py", "tensorflow_cells.py"):
-        text = (data_dir() / "definitions" / file).read_text(encoding="utf-8")
-        for node in ast.parse(text).body:
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                found[node.name] = ast.get_source_segment(text, node) or ""
-            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                found[node.targets[0].id] = ast.get_source_segment(text, node) or ""
-    return found
-
-
-def source(name: str) -> str:
-    """The text of a definition."""
-    written, words = _WRITTEN.get(name, (name, {}))
-    text = _sources()[written]
-    for old, new in words.items():
-        text = text.replace(old, new)
-    return text
-
-
-@cache
-def _parameters(name: str) -> tuple[tuple[str, ...], frozenset[str]] | None:
-    """The parameters of a definition by position, and all of them; None where it is no function or class of its own."""
-    [node] = ast.parse(source(name)).body
-    functions = [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n.name in (name, "__init__")]
-    if not functions:
-        return None
-    arguments = functions[0].args
-    positional = tuple(a.arg for a in arguments.args if a.arg != "self")
-    return positional, frozenset((*positional, *(a.arg for a in arguments.kwonlyargs)))
-
-
-def parameters() -> frozenset[str]:
-    """Every parameter that a definition has."""
-    return frozenset().union(*(found[1] for name in DEFINED.values() if (found := _parameters(name)) is not None))
-
-
-def _closed(names: set[str]) -> set[str]:
-    """Definitions with those that they are made of."""
-    todo, found = list(names), set(names)
-    while todo:
-        for node in ast.walk(ast.parse(source(todo.pop()))):
-            if isinstance(node, ast.Name) and node.id in _sources() and node.id not in found:
-                found.add(node.id)
-                todo.append(node.id)
-    return found
-
-
-def definitions(plan: Plan) -> str:
-    """The text of all definitions that a document needs, in the order in which they are written."""
-    order = list(_sources())
-    texts = []
-    for name in sorted(plan.names, key=lambda n: (order.index(_WRITTEN.get(n, (n, {}))[0]), n)):
-        text = re.sub(r"\btf\.", f"{plan.alias}.", source(name))
-        for old, new in plan.names.items():
-            if old != new:
-                text = re.sub(rf"(?<=def ){old}\b" if old.islower() else rf"\b{old}\b", new, text)
-        texts.append(f"import collections\n\n{text}" if "collections." in text else text)
-    return "\n\n\n".join(texts)
-
-
-def template(text: str) -> str:
-    """Text as a template without holes."""
-    return text.replace("{", "{{").replace("}", "}}")

@@ -25,6 +25,7 @@ from __future__ import annotations
 import ast
 
 from codemods.fixers._keras import path_of
+from codemods.fixers._tensorflow_definitions import definitions, template
 from codemods.fixers._tensorflow_examples import COMPAT, GRAPHS
 from codemods.fixers._tensorflow_graphs import (
     DEFINED,
@@ -34,7 +35,6 @@ from codemods.fixers._tensorflow_graphs import (
     V1,
     Plan,
     below,
-    definitions,
     graph_names,
     hindrance,
     last_import,
@@ -42,7 +42,6 @@ from codemods.fixers._tensorflow_graphs import (
     plan_of,
     references,
     refused,
-    template,
 )
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import Edit
@@ -124,9 +123,9 @@ def _imported(node: ast.alias, graph: str, plan: Plan, reason: str, context: Con
     edits: tuple[Edit, ...] = (context.replace_statement(statement, written),)
     if plan.names and statement is plan.home:
         if (last := last_import(statement, context)) is statement:
-            edits = (context.replace_statement(statement, f"{written}\n\n\n{template(definitions(plan))}"),)
+            edits = (context.replace_statement(statement, f"{written}\n\n\n{template(definitions(plan.names, plan.alias))}"),)
         else:
-            edits += (context.insert(last, template(definitions(plan)), after=True),)
+            edits += (context.insert(last, template(definitions(plan.names, plan.alias)), after=True),)
     seeded = any(path in _SEEDS for _, path in references(context, TENSORFLOW))
     told = "; under tf.set_random_seed alone the random numbers are others than in TensorFlow 1" if seeded else ""
     return Fix(edits, message=f"graphs and sessions are in tensorflow.compat.v1{told}" if told else "")
@@ -178,7 +177,7 @@ def layers(node: ast.alias | ast.expr, context: Context) -> Answer:
             return Decline(f"tf.layers and tf.nn.rnn_cell can be defined anew, {plan.reason}")
         if not plan.names or statement is not plan.home:
             return None
-        return Fix((context.insert(last_import(statement, context), template(definitions(plan)), after=True),))
+        return Fix((context.insert(last_import(statement, context), template(definitions(plan.names, plan.alias)), after=True),))
     if isinstance(node, ast.Call):
         return None  # its function is asked about
     path = below(path_of(node, context) or "", V1)
