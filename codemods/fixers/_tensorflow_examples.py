@@ -98,6 +98,20 @@ with tf.Session() as s:
     s.run(tf.global_variables_initializer())
     r = s.run(b + c, {x: np.arange(8).reshape(2, 2, 2)})
 """
+_CONTRIB = """\
+x = tf.placeholder(tf.float32, [None, 6, 6, 2])
+training = tf.placeholder(tf.bool)
+start = tf.glorot_uniform_initializer(seed=1)
+normal = {"is_training": training, "decay": 0.5, "updates_collections": None}
+a = tf.contrib.layers.conv2d(x, 3, [3, 3], weights_initializer=start, normalizer_fn=tf.contrib.layers.batch_norm,
+                             normalizer_params=normal)
+b = tf.contrib.layers.max_pool2d(tf.contrib.layers.conv2d(a, 2, 3, weights_initializer=start, scope="second"), 2)
+data = np.arange(144).reshape(2, 6, 6, 2) % 7
+with tf.Session() as s:
+    s.run(tf.global_variables_initializer())
+    during, after = [s.run(b, {x: data, training: now}) for now in (True, False)]
+names = sorted(v.name for v in tf.global_variables())
+"""
 _DIGITS = """\
 mnist = input_data.read_data_sets(".", one_hot=True, validation_size=5)
 np.random.seed(1)
@@ -152,6 +166,12 @@ GRAPHS = (
         },
         "r.tolist()",
         old=_OLD + "from tensorflow.contrib.layers import fully_connected, variance_scaling_initializer\n",
+    ),
+    _example(
+        _CONTRIB,
+        ("convolution2d", "batch_norm", "max_pool2d"),
+        {"tf.contrib.layers.conv2d": "convolution2d", "tf.contrib.layers.": ""},
+        "[round(float(v), 5) for v in during.ravel()], [round(float(v), 5) for v in after.ravel()], names",
     ),
     _example(
         _DIGITS,

@@ -21,12 +21,13 @@ from codemods.uses import uses_of
 TENSORFLOW = "tensorflow"
 V1 = "tensorflow.compat.v1"
 _LAYERS = ("dense", "conv2d_transpose", "dropout", "flatten", "batch_normalization", *VARIANTS)
-_CONTRIB_LAYERS = ("flatten", "fully_connected", "l1_regularizer", "l2_regularizer")
+_CONTRIB_LAYERS = ("flatten", "fully_connected", "batch_norm", "convolution2d", "max_pool2d", "l1_regularizer", "l2_regularizer")
 _CELLS = ("RNNCell", "BasicRNNCell", "GRUCell", "BasicLSTMCell", "LSTMCell", "LSTMStateTuple", "MultiRNNCell", "DropoutWrapper")
 # Path below tensorflow → the definition that stands in for it.
 DEFINED: Mapping[str, str] = {
     **{f"layers.{name}": name for name in _LAYERS},
     **{f"contrib.layers.{name}": name for name in _CONTRIB_LAYERS},
+    "contrib.layers.conv2d": "convolution2d",
     **{f"{place}.{name}": name for place in ("nn.rnn_cell", "contrib.rnn") for name in _CELLS},
     "contrib.rnn.OutputProjectionWrapper": "OutputProjectionWrapper",
     "examples.tutorials.mnist.input_data.read_data_sets": "read_data_sets",
@@ -79,7 +80,8 @@ def graph_names(context: Context) -> list[str]:
 
 
 def _graph_names(context: Context) -> list[str]:
-    return sorted({path.partition(".")[0] for _, path in references(context, TENSORFLOW)} & _GRAPH)
+    found = {path for _, path in references(context, TENSORFLOW)}
+    return sorted(p for p in found if p.partition(".")[0] in _GRAPH or (p in _ANSWERED and not _within(p, ("examples",))))
 
 
 def plan_of(context: Context, root: str) -> Plan:

@@ -167,6 +167,35 @@ def fully_connected(
         return outputs if activation_fn is None else activation_fn(outputs)
 
 
+def convolution2d(
+    inputs, num_outputs, kernel_size, stride=1, padding="SAME", *, activation_fn=tf.nn.relu, normalizer_fn=None,
+    normalizer_params=None, weights_initializer=tf.glorot_uniform_initializer(), weights_regularizer=None,
+    biases_initializer=tf.zeros_initializer(), biases_regularizer=None, reuse=None, trainable=True, scope=None,
+):
+    """tf.contrib.layers.conv2d of TensorFlow 1."""
+    inputs = tf.convert_to_tensor(inputs)
+    size, strides = ([v] * 2 if isinstance(v, int) else list(v) for v in (kernel_size, stride))
+    with tf.variable_scope(scope, "Conv", reuse=reuse):
+        weights = tf.get_variable("weights", size + [inputs.shape[-1], num_outputs], inputs.dtype, weights_initializer,
+                                  weights_regularizer, trainable)
+        biased = normalizer_fn is None and biases_initializer is not None
+        if biased:
+            biases = tf.get_variable("biases", [num_outputs], inputs.dtype, biases_initializer, biases_regularizer, trainable)
+        outputs = tf.nn.convolution(inputs, weights, padding.upper(), strides)
+        if biased:
+            outputs = tf.nn.bias_add(outputs, biases)
+        if normalizer_fn is not None:
+            outputs = normalizer_fn(outputs, **(normalizer_params or {}))
+        return outputs if activation_fn is None else activation_fn(outputs)
+
+
+def max_pool2d(inputs, kernel_size, stride=2, padding="VALID", *, scope=None):
+    """tf.contrib.layers.max_pool2d of TensorFlow 1."""
+    size, strides = ([v] * 2 if isinstance(v, int) else list(v) for v in (kernel_size, stride))
+    with tf.name_scope(scope or "MaxPool2D"):
+        return tf.nn.pool(inputs, size, "MAX", padding.upper(), strides=strides)
+
+
 def l1_regularizer(scale):
     """tf.contrib.layers.l1_regularizer of TensorFlow 1."""
     return lambda weights: tf.reduce_sum(tf.abs(weights)) * scale if scale else None
@@ -175,3 +204,41 @@ def l1_regularizer(scale):
 def l2_regularizer(scale):
     """tf.contrib.layers.l2_regularizer of TensorFlow 1: scale * sum(weights ** 2) / 2."""
     return lambda weights: tf.nn.l2_loss(weights) * scale if scale else None
+
+
+def batch_norm(
+    inputs, decay=0.999, center=True, scale=False, epsilon=0.001, activation_fn=None, *,
+    updates_collections=tf.GraphKeys.UPDATE_OPS, is_training=True, reuse=None, trainable=True, scope=None,
+):
+    """tf.contrib.layers.batch_norm of TensorFlow 1."""
+    inputs = tf.convert_to_tensor(inputs)
+    rank, dynamic, updates = inputs.shape.rank, not isinstance(is_training, (bool, int)), []
+    with tf.variable_scope(scope, "BatchNorm", reuse=reuse):
+        def variable(name, initializer, trainable=False):
+            return tf.get_variable(name, [inputs.shape[-1]], inputs.dtype, initializer, trainable=trainable)
+
+        offset = variable("beta", tf.zeros_initializer(), trainable) if center else None
+        factor = variable("gamma", tf.ones_initializer(), trainable) if scale else None
+        mean = moving_mean = variable("moving_mean", tf.zeros_initializer())
+        variance = moving_variance = variable("moving_variance", tf.ones_initializer())
+        if dynamic or is_training:
+            batch_mean, batch_variance = mean, variance = tf.nn.moments(inputs, list(range(rank - 1)))
+            kept_variance = batch_variance
+            if rank in (2, 4):  # the fused kernel keeps the variance of the sample
+                count = tf.cast(tf.size(inputs) / tf.size(batch_variance), inputs.dtype)
+                kept_variance = batch_variance * count / (count - 1)
+            if dynamic:
+                mean = tf.cond(is_training, lambda: batch_mean, lambda: tf.identity(moving_mean))
+                variance = tf.cond(is_training, lambda: batch_variance, lambda: tf.identity(moving_variance))
+            for moving, new in (moving_mean, batch_mean), (moving_variance, kept_variance):
+                def update(moving=moving, new=new):
+                    return tf.assign_sub(moving, (moving - new) * (1 - decay))
+
+                updates.append(tf.cond(is_training, update, lambda: tf.identity(moving)) if dynamic else update())
+        if updates_collections is not None:
+            for each in updates:
+                tf.add_to_collection(updates_collections, each)
+            updates = []
+        with tf.control_dependencies(updates):
+            outputs = tf.nn.batch_normalization(inputs, mean, variance, offset, factor, epsilon)
+        return outputs if activation_fn is None else activation_fn(outputs)
