@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, takewhile
@@ -90,7 +90,8 @@ def plan_of(context: Context, root: str) -> Plan:
 
 
 def _plan(context: Context, root: str) -> Plan:
-    found = [(node, path) for node, path in references(context, root) if path in _ANSWERED]
+    places = ("layers", "nn.rnn_cell") if root == V1 else _ANSWERED  # compat.v1 never had a contrib
+    found = [(node, path) for node, path in references(context, root) if path in _ANSWERED and _within(path, places)]
     if not found:
         return Plan({})
     homes = [n for n in context.nodes(ast.Import) for a in n.names if a.name == root and a.asname]
@@ -130,7 +131,7 @@ def hindrance(context: Context) -> str | None:
     return None
 
 
-def _within(path: str, places: tuple[str, ...]) -> bool:
+def _within(path: str, places: Iterable[str]) -> bool:
     return any(path == place or path.startswith(f"{place}.") for place in places)
 
 
