@@ -22,25 +22,32 @@ VARIANTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 
 @cache
-def _sources() -> Mapping[str, str]:
-    """What is written in the files, by name."""
-    found: dict[str, str] = {}
+def _written() -> Mapping[str, tuple[ast.stmt, str]]:
+    """The statements of the files and their texts, by the name that each binds."""
+    found: dict[str, tuple[ast.stmt, str]] = {}
     for file in _FILES:
         text = (data_dir() / "definitions" / file).read_text(encoding="utf-8")
+        lines = text.splitlines()
         for node in ast.parse(text).body:
-            segment = ast.get_source_segment(text, node) or ""
             match node:
-                case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
-                    found[name] = segment
-                case ast.Import(names=[ast.alias(name=name, asname=None)]):
-                    found[name] = segment
+                case (
+                    ast.FunctionDef(name=name)
+                    | ast.ClassDef(name=name)
+                    | ast.Assign(targets=[ast.Name(id=name)])
+                    | ast.Import(names=[ast.alias(name=name, asname=None)])
+                ):
+                    found[name] = node, "\n".join(lines[node.lineno - 1 : node.end_lineno])
     return found
 
 
+def _base(name: str) -> str:
+    """The definition that is written for this one."""
+    return VARIANTS[name][0] if name in VARIANTS else name
+
+
 def _source(name: str) -> str:
-    written, words = VARIANTS.get(name, (name, {}))
-    text = _sources()[written]
-    for old, new in words.items():
+    text = _written()[_base(name)][1]
+    for old, new in VARIANTS[name][1].items() if name in VARIANTS else ():
         text = text.replace(old, new)
     return text
 
@@ -48,20 +55,21 @@ def _source(name: str) -> str:
 @cache
 def parameters_of(name: str) -> tuple[tuple[str, ...], frozenset[str]] | None:
     """The parameters of a definition by position, and all of them; None where it is neither function nor class."""
-    functions = [n for n in ast.walk(ast.parse(_source(name))) if isinstance(n, ast.FunctionDef) and n.name in (name, "__init__")]
-    if not functions:
+    node = _written()[_base(name)][0]
+    if isinstance(node, ast.ClassDef):
+        node = next(n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__")
+    if not isinstance(node, ast.FunctionDef):
         return None
-    arguments = functions[0].args
-    positional = tuple(a.arg for a in arguments.args if a.arg != "self")
-    return positional, frozenset((*positional, *(a.arg for a in arguments.kwonlyargs)))
+    positional = tuple(a.arg for a in node.args.args if a.arg != "self")
+    return positional, frozenset((*positional, *(a.arg for a in node.args.kwonlyargs)))
 
 
 def closed(names: Iterable[str]) -> set[str]:
     """Definitions with those that they are made of."""
     todo, found = list(names), set(names)
     while todo:
-        for node in ast.walk(ast.parse(_source(todo.pop()))):
-            if isinstance(node, ast.Name) and node.id in _sources() and not _sources()[node.id].startswith("import "):
+        for node in ast.walk(_written()[_base(todo.pop())][0]):
+            if isinstance(node, ast.Name) and node.id in _written() and not isinstance(_written()[node.id][0], ast.Import):
                 todo += {node.id} - found
                 found.add(node.id)
     return found
@@ -72,14 +80,14 @@ def definitions(names: Mapping[str, str], tensorflow: str) -> str:
 
     `tensorflow`: the document's name of tensorflow.compat.v1.
     """
-    order = list(_sources())
+    order, renamed = list(_written()), {old: new for old, new in names.items() if old != new}
     texts = []
-    for name in sorted(names, key=lambda n: (order.index(VARIANTS.get(n, (n, {}))[0]), n)):
+    for name in sorted(names, key=lambda n: (order.index(_base(n)), n)):
         text = re.sub(r"\btf\.", f"{tensorflow}.", _source(name))
-        for old, new in names.items():
+        for old, new in renamed.items():
             text = re.sub(rf"(?<=def ){old}\b" if old.islower() else rf"\b{old}\b", new, text)
         texts.append(text)
-    imports = [line for what, line in _sources().items() if line == f"import {what}" and _mentions(texts, what)]
+    imports = [line for what, (node, line) in _written().items() if isinstance(node, ast.Import) and _mentions(texts, what)]
     return "\n\n\n".join(["\n".join(imports), *texts] if imports else texts)
 
 
