@@ -89,3 +89,25 @@ def test_every_definition_is_written_and_takes_another_name(name: str) -> None:
     tree = ast.parse(definitions({name: f"tf_{name}"}, "tff"))
     assert f"tf_{name}" in {getattr(n, "name", "") for n in tree.body} | {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
     assert "tf" not in {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+
+
+def test_tensorflow_0_is_told_by_what_1_refuses() -> None:
+    early = migrate(
+        """
+        import tensorflow as tf
+        x = tf.placeholder(tf.float32, [None, 4])
+        tf.scalar_summary(tags="a", values=tf.nn.sigmoid_cross_entropy_with_logits(x, targets=x))
+        y = tf.concat(concat_dim=1, values=[x, x])
+        loss = tf.nn.sampled_softmax_loss(w, b, x, labels, 64, 1000)
+        writer = tf.train.SummaryWriter("logs")
+        """,
+        target=TARGET,
+    ).text
+    assert 'tf.summary.scalar(name="a", tensor=tf.nn.sigmoid_cross_entropy_with_logits(logits=x, labels=x))\n' in early
+    assert "y = tf.concat(axis=1, values=[x, x])\n" in early
+    assert "tf.nn.sampled_softmax_loss(w, b, inputs=x, labels=labels, num_sampled=64, num_classes=1000)\n" in early
+    assert early.endswith('writer = tf.summary.FileWriter("logs")\n')
+    later = (
+        "import tensorflow as tf\nx = tf.placeholder(tf.float32)\nloss = tf.nn.sampled_softmax_loss(w, b, labels, x, 64, 1000)\n"
+    )
+    assert "tf.nn.sampled_softmax_loss(w, b, labels, x, 64, 1000)\n" in migrate(later, target=TARGET).text
