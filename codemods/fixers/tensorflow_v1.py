@@ -16,8 +16,8 @@ trains with keras or turns eager execution on, nothing is done.
 
 Random numbers: where the code gives an initializer or op its own seed, they are those of TensorFlow 1. Under tf.set_random_seed
 alone TensorFlow 2 counts the random ops of a graph where TensorFlow 1 counted all of its ops, so they are others, as with
-another seed. The fused kernel of batch normalization, which TensorFlow 1.4 to 1.15 chose for images, keeps a variance with
-n - 1 in it: so does the definition.
+another seed. The fused kernel of batch normalization, which TensorFlow 1.8 chooses for images, keeps a variance with n - 1 in
+it: so does the definition.
 """
 
 from __future__ import annotations
@@ -131,8 +131,8 @@ def _imported(node: ast.alias, graph: str, plan: Plan, reason: str, context: Con
     return Fix(edits, message=f"graphs and sessions are in tensorflow.compat.v1{told}" if told else "")
 
 
-# Of a normal distribution whose tails are cut, tf.contrib took the variance to be 1.3 times too small; what is divided by today is
-# the standard deviation of what is left.
+# Cutting the tails of a normal distribution lessens its variance. tf.contrib made up for it by 1.3; today the standard deviation is
+# divided by that of what is left.
 _CUT = 1.3 * 0.87962566103423978**2
 
 
