@@ -49,10 +49,12 @@ _OBJECTS = re.compile("activation|.*_(initializer|regularizer|constraint)")
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How the names that were lost are had: `names` gives the local name of each definition that is used, `home` is the import
-    statement after which the definitions stand, `alias` the document's name of tensorflow. With a `reason` nothing is done."""
+    statement after which the definitions stand, `early` the first use where it comes before that,
+    `alias` the document's name of tensorflow. With a `reason` nothing is done."""
 
     names: Mapping[str, str]
     home: ast.stmt | None = None
+    early: ast.expr | None = None
     alias: str = ""
     reason: str = ""
 
@@ -106,7 +108,17 @@ def _plan(context: Context, root: str) -> Plan:
         if free is None:
             return Plan({}, reason=f"where a definition of {name} must stand, but {name} and tf_{name} are other things here")
         names[name] = free
-    return Plan(names, first, next(iter(aliases)) or "")
+    position = uses_of(context).position
+    done = [n for n, path in found if path not in DEFINED or refused(n, path, context) is None]
+    early = next((n for n in sorted(done, key=position)[:1] if position(n) < position(first)), None)
+    return Plan(names, first, early, next(iter(aliases)) or "")
+
+
+def at_top(node: ast.AST, context: Context) -> ast.stmt:
+    """The statement at the top of a cell that holds a node."""
+    return next(
+        n for n in (node, *context.ancestors(node)) if isinstance(n, ast.stmt) and isinstance(context.parent(n), ast.Module)
+    )
 
 
 _PLANS: Mapping[str, Callable[[Context], Plan]] = {root: partial(_plan, root=root) for root in (TENSORFLOW, V1)}

@@ -34,6 +34,7 @@ from codemods.fixers._tensorflow_graphs import (
     TENSORFLOW,
     V1,
     Plan,
+    at_top,
     below,
     graph_names,
     hindrance,
@@ -95,7 +96,15 @@ def graphs(node: ast.alias | ast.expr, context: Context) -> Answer:
         return _imported(node, graph[0], plan, reason, context)
     if reason:
         return None  # the import tells it
-    return _initializer(node, plan, context) if isinstance(node, ast.Call) else _named(node, TENSORFLOW, plan, context)
+    answer = _initializer(node, plan, context) if isinstance(node, ast.Call) else _named(node, TENSORFLOW, plan, context)
+    if isinstance(answer, Fix) and plan.early is not None and plan.early in (node, getattr(node, "func", None)):
+        text = f"{_import_of(plan.alias)}\n\n\n{template(definitions(plan.names, plan.alias))}".rstrip()
+        return Fix((*answer.edits, context.insert(at_top(node, context), text)))
+    return answer
+
+
+def _import_of(alias: str) -> str:
+    return f"import tensorflow.compat.v1 as {alias}\n{alias}.disable_v2_behavior()"
 
 
 def _named(node: ast.expr, root: str, plan: Plan, context: Context) -> Answer:
@@ -119,13 +128,14 @@ def _imported(node: ast.alias, graph: str, plan: Plan, reason: str, context: Con
         )
     if len(statement.names) != 1 or node.asname is None:
         return Decline("import tensorflow.compat.v1 as tf, and call tf.disable_v2_behavior() after it")
-    written = f"import tensorflow.compat.v1 as {node.asname}\n{node.asname}.disable_v2_behavior()"
+    written = _import_of(node.asname)
     edits: tuple[Edit, ...] = (context.replace_statement(statement, written),)
-    if plan.names and statement is plan.home:
+    if plan.names and statement is plan.home and plan.early is None:
+        defined = template(definitions(plan.names, plan.alias))
         if (last := last_import(statement, context)) is statement:
-            edits = (context.replace_statement(statement, f"{written}\n\n\n{template(definitions(plan.names, plan.alias))}"),)
+            edits = (context.replace_statement(statement, f"{written}\n\n\n{defined}"),)
         else:
-            edits += (context.insert(last, template(definitions(plan.names, plan.alias)), after=True),)
+            edits += (context.insert(last, defined, after=True),)
     seeded = any(path in _SEEDS for _, path in references(context, TENSORFLOW))
     told = "; under tf.set_random_seed alone the random numbers are others than in TensorFlow 1" if seeded else ""
     return Fix(edits, message=f"graphs and sessions are in tensorflow.compat.v1{told}" if told else "")

@@ -30,6 +30,27 @@ def test_definitions_stand_once_where_tensorflow_is_first_imported() -> None:
     assert migrated[3] == "cell = GRUCell(3)\n"
 
 
+def test_definitions_stand_before_their_first_use() -> None:
+    done = migrate(
+        """
+        from tensorflow.examples.tutorials.mnist import input_data
+        mnist = input_data.read_data_sets("data")
+        import tensorflow as tf
+        x = tf.placeholder(tf.float32)
+        """,
+        target=TARGET,
+    ).text
+    order = ("import tensorflow.compat.v1 as tf", "def read_data_sets", "mnist = read_data_sets", "x = tf.placeholder")
+    assert sorted(order, key=done.index) == list(order)
+    cells = (
+        "from tensorflow.contrib.layers import xavier_initializer\nstart = xavier_initializer()",
+        "import tensorflow as tf\ny = tf.layers.dense(tf.placeholder(tf.float32, [None, 2]), 3, kernel_initializer=start)",
+    )
+    early, late = sources(migrate_bytes(notebook(*cells), "n.ipynb", Options(target=TARGET)).migrated)
+    assert early.startswith("import tensorflow.compat.v1 as tf\n") and early.endswith("start = tf.glorot_uniform_initializer()\n")
+    assert "def dense(" in early and "def dense(" not in late
+
+
 def test_the_document_keeps_its_name_of_tensorflow() -> None:
     done = migrate("import tensorflow as T\nx = T.placeholder(T.float32, [None, 4])\ny = T.layers.flatten(x)", target=TARGET)
     assert "    inputs = T.convert_to_tensor(inputs)\n" in done.text and "tf." not in done.text.replace("tf.layers.flatten", "")
