@@ -121,7 +121,8 @@ def _indexed(library: str, recipes: Path, package: str, plugin: Plugin | None) -
 
     files = _modules(library, package)
     makers = (Path(__file__).with_name(f"{name}.py") for name in ("rules", "fixing", "recipes", "defaults"))
-    stamp = [_stamp(path) for path in (recipes, *makers, *files)]
+    helpers = sorted(Path(import_module(package).__path__[0]).glob("_*.py"))  # tables of events may stand in them
+    stamp = [_stamp(path) for path in (recipes, *makers, *files, *helpers)]
     if plugin is None:
         return kept(cache_dir() / "rules" / f"{library}.json", stamp, lambda: _index(recipes, package, files))
 
