@@ -25,6 +25,8 @@ _SIZED = {"numpy.random.normal": 2, "numpy.random.uniform": 2, "numpy.random.ran
 _METHODS_SAME = {"astype", "copy", "clip", "round", "fillna", "conj", "cumsum"}
 
 
+# What estimators learn as arrays of one dimension or two.
+_LEARNED = {"coef_", "feature_importances_", "components_", "explained_variance_ratio_", "cluster_centers_"}
 _BINDING = (
     ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.AugAssign, ast.arg, ast.FunctionDef, ast.ClassDef, ast.For, ast.AsyncFor,
     ast.comprehension, ast.withitem, ast.alias,
@@ -214,10 +216,13 @@ def has_dimensions(node: ast.expr | None, context: Context) -> bool:
     known = dimensions(node, context)
     if known is not None:
         return known >= 1
-    made = definition(node, context)
-    if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute) or made.func.attr not in _FITTED:
-        return False
-    owner = context.instance(made.func.value)
+    match definition(node, context):
+        case ast.Call(func=ast.Attribute(value=model, attr=name)) if name in _FITTED:
+            owner = context.instance(model)
+        case ast.Attribute(value=model, attr=name) if name in _LEARNED:
+            owner = context.instance(model)
+        case _:
+            return False
     return owner is not None and owner.name.startswith("sklearn.")
 
 

@@ -39,6 +39,23 @@ _NUMBERS = frozenset("diouxXeEfFgG")
             'import numpy as np\np = np.array([2])\ns = "%s: %d of %d%%" % ("a", p.item(), 5)',
             "s",
         ),
+        Example(
+            """
+            import numpy as np
+            from sklearn.linear_model import LinearRegression
+            X = np.array([[1.0], [2.0], [3.0]])
+            model = LinearRegression().fit(X, 2 * X[:, 0] + 1)
+            s = "%.3f %.3f" % (model.coef_, model.intercept_)
+            """,
+            """
+            import numpy as np
+            from sklearn.linear_model import LinearRegression
+            X = np.array([[1.0], [2.0], [3.0]])
+            model = LinearRegression().fit(X, 2 * X[:, 0] + 1)
+            s = "%.3f %.3f" % (model.coef_.item(), model.intercept_)
+            """,
+            "s",
+        ),
         Same('import numpy as np\np = np.array([1.25])\ns = "%s %.1f" % (p, p[0])'),
     ),
 )
