@@ -14,6 +14,7 @@ import ast
 
 from codemods.fixers._pandas import FRAME, SERIES, assignments, bound_once, is_dict, keywords
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.records import Safety
 from codemods.types import ListOf, Types, class_name
 
 _OPTIONS = ("ignore_index", "verify_integrity", "sort")
@@ -144,15 +145,16 @@ def append(call: ast.Call, context: Context) -> Answer:
         )
     pieces, holes, rows = objects
     options = keywords(*_OPTIONS, given=given)
+    safety, message = None, ""
     if is_frame and not rows and "sort" not in given:
         sorts = _sorts(this, other, context)
         if sorts is None:
-            return Decline("the columns differ, and pandas before 1.0 sorted them: tell the version (--was pandas==…)")
+            safety, message = Safety.REVIEW, "the columns differ, and pandas before 1.0 sorted them: tell the version (--was)"
         options += ", sort=True" if sorts else ""
     template = f"{{@pandas.concat}}([{{this}}, {pieces}]{options})"
     if is_frame and _starts_empty(this, context):
         template += ".infer_objects()"
-    return Fix((context.replace(call, template, this=this, **holes, **given),))
+    return Fix((context.replace(call, template, this=this, **holes, **given),), message, safety)
 
 
 Pieces = tuple[str, dict[str, ast.expr], bool]  # template, its holes, whether single rows are added
