@@ -1,7 +1,7 @@
 """Grouping and aggregating in ways that pandas no longer knows.
 
 df.groupby("k")["x"].agg({"total": "sum"})     →  df.groupby("k")["x"].agg(total="sum")             (1.0)
-df.groupby("k").agg({"x": {"lo": "min"}})      →  df.groupby("k").agg(lo=("x", "min")).set_axis(…)  (1.0; two levels of columns)
+df.groupby("k").agg({"x": {"lo": "min"}})      →  df.groupby("k").agg({"x": [("lo", "min")]})        (1.0)
 df.groupby("k")["x", "y"]                      →  df.groupby("k")[["x", "y"]]                       (2.0)
 df.groupby(f, axis=1).sum()                    →  df.T.groupby(f).sum().T                           (3.0)
 df.sum(level=0)                                →  df.groupby(level=0, sort=False).sum()             (2.0)
@@ -11,12 +11,11 @@ df.groupby("k").fillna(0)                      →  df.groupby("k").transform(la
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from keyword import iskeyword
 
 from codemods.fixers._pandas import GROUPBYS, is_pure, keywords, receiver
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
-from codemods.records import Safety
+from codemods.records import Edit, Safety
 
 _FRAME_GROUPS, _SERIES_GROUPS = GROUPBYS
 _AGG = ("agg", "aggregate")
@@ -78,26 +77,25 @@ def _is_name(name: object) -> bool:
 @fixer(
     "PD181",
     on=tuple(f"call {_FRAME_GROUPS}.{name}" for name in _AGG),
-    since="0.25",
     until="1.0",
     why="a nested dict no longer renames the results of DataFrameGroupBy.agg()",
     examples=[
         Example(
             """
             import pandas as pd
-            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3]})
-            g = df.groupby("k").agg({"x": {"lo": min}})
+            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3], "y": [4, 5, 6]})
+            g = df.groupby("k").agg({"x": {"lo": min, "hi": "max"}, "y": "sum"})
             """,
             """
             import pandas as pd
-            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3]})
-            g = df.groupby("k").agg(lo=("x", min)).set_axis(pd.MultiIndex.from_tuples([("x", "lo")]), axis=1)
+            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3], "y": [4, 5, 6]})
+            g = df.groupby("k").agg({"x": [("lo", min), ("hi", "max")], "y": ["sum"]})
             """,
-            check='g.columns.tolist(), g[("x", "lo")].tolist()',
+            check="g.columns.tolist(), g.values.tolist()",
         ),
         Same("""
             import pandas as pd
-            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3]})
+            df = pd.DataFrame({"k": ["u", "v", "u"], "x": [1, 2, 3], "y": [4, 5, 6]})
             g = df.groupby("k").agg({"x": ["min", "max"]})
             h = df.groupby("k").agg(lo=("x", "min"))
             """),
@@ -107,61 +105,38 @@ def nested_results(call: ast.Call, context: Context) -> Answer:
     given = call.args[0] if call.args else context.keyword(call, "func")
     if not isinstance(given, ast.Dict) or not any(isinstance(value, ast.Dict) for value in given.values):
         return None
-    advice = Decline("name the results with keywords: .agg(name=(column, function)); the old result had two levels of columns")
+    advice = Decline("name the results by pairs of name and function: .agg({column: [(name, function)]})")
     this = receiver(call)
     if this is None or len(call.args) + len(call.keywords) != 1 or _keeps_keys(this, context):
         return advice
-    results: list[tuple[str, str, ast.expr]] = []
-    for key, value in zip(given.keys, given.values, strict=True):
-        column = context.literal(key)
-        if not isinstance(column, str):
-            return advice
-        found = _results(column, value, context)
-        if found is None:
-            return advice
-        results += found
-    repeated = {name for name, count in Counter(name for _, name, _ in results).items() if count > 1}
-    names = [f"{column}_{label}" if label in repeated else label for column, label, _ in results]
-    as_words = all(_is_name(name) for name in names)
-    words, labels, holes = [], [], {"method": call.func}
-    for number, ((column, label, function), name) in enumerate(zip(results, names, strict=True)):
-        result = f"({_text(column)}, {{f{number}}})"
-        words.append(f"{name}={result}" if as_words else f"{_text(name)}: {result}")
-        labels.append(f"({_text(column)}, {_text(label)})")
-        holes[f"f{number}"] = function
-    by_name = ", ".join(words) if as_words else "**{{" + ", ".join(words) + "}}"
-    template = f"{{method}}({by_name}).set_axis({{@pandas.MultiIndex}}.from_tuples([{', '.join(labels)}]), axis=1)"
-    return Fix((context.replace(call, template, **holes),))
+    edits: list[Edit] = []
+    for value in given.values:
+        if isinstance(value, ast.Dict):
+            if (pairs := _pairs(value, context)) is None:
+                return advice
+            edits.append(pairs)
+        elif not isinstance(value, ast.List | ast.Tuple):
+            edits.append(context.replace(value, "[{function}]", function=value))
+    return Fix(tuple(edits))
 
 
-def _results(column: str, value: ast.expr, context: Context) -> list[tuple[str, str, ast.expr]] | None:
-    """What one column is aggregated to: (column, name of the result, function)."""
-    match value:
-        case ast.Dict(keys=keys, values=functions):
-            names = [context.literal(key) for key in keys]
-        case ast.List(elts=functions):
-            names = [_function_name(function, context) for function in functions]
-        case _:
-            functions, names = [value], [_function_name(value, context)]
-    if any(isinstance(f, ast.List | ast.Dict) for f in functions):
-        return None
-    found = [(column, name, function) for name, function in zip(names, functions, strict=True) if isinstance(name, str)]
-    return found if len(found) == len(functions) else None
-
-
-def _function_name(function: ast.expr, context: Context) -> str | None:
-    literal = context.literal(function)
-    return literal if isinstance(literal, str) else None
+def _pairs(names: ast.Dict, context: Context) -> Edit | None:
+    """A dict of names and functions as a list of pairs; None where a name stands for several functions."""
+    holes: dict[str, ast.AST] = {}
+    for number, (key, function) in enumerate(zip(names.keys, names.values, strict=True)):
+        if key is None or isinstance(function, ast.Dict | ast.List | ast.Tuple):
+            return None
+        holes |= {f"name{number}": key, f"function{number}": function}
+    pairs = ", ".join(f"({{name{number}}}, {{function{number}}})" for number in range(len(names.values)))
+    return context.replace(names, f"[{pairs}]", **holes)
 
 
 def _keeps_keys(groups: ast.expr, context: Context) -> bool:
-    """Whether the keys stay columns of the result, or it can't be seen."""
+    """Whether the keys stay columns of the result, or other than whole frames are grouped, or it can't be seen."""
     match groups:
         case ast.Call(func=ast.Attribute(attr="groupby")):
             return context.keyword(groups, "as_index") is not None
-        case ast.Subscript(value=value):
-            return _keeps_keys(value, context)
-        case _:
+        case _:  # of chosen columns the names were flattened where only one was asked for
             return True
 
 
