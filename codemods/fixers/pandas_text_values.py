@@ -29,10 +29,9 @@ _OF_CATEGORIES = {"codes", "categories", "ordered"}  # then it was a categorical
 _ALIKE_MEMBERS = {"tolist", "shape", "ndim", "size", "min", "max", "item"}
 _ALIKE_CALLS = {
     "len", "list", "set", "frozenset", "sorted", "tuple", "enumerate", "zip", "iter", "min", "max", "map", "filter", "any", "all",
-    "print", "collections.Counter", "numpy.array", "numpy.asarray", "numpy.unique", "numpy.sort", "numpy.argsort", "numpy.isin",
-    "numpy.in1d", "numpy.intersect1d", "numpy.setdiff1d", "numpy.union1d", "pandas.Series", "pandas.isnull", "pandas.isna",
-    "pandas.notnull", "pandas.notna", "pandas.get_dummies", "pandas.Categorical",
+    "print", "collections.Counter",
 }  # fmt: skip
+_TAKE_BOTH = ("numpy.", "pandas.")  # functions and methods of these make what they need of either
 
 
 @fixer(
@@ -132,6 +131,8 @@ _ALIKE_CALLS = {
             n = sum(len(w) for w in words) + len(words)
             b = (words == "b").sum()
             k = np.unique(words)
+            first = words[0]
+            rest = df[["n"]].assign(c=words).drop(df[["c"]].columns.values, axis=1)
             df["d"] = words
             new = pd.DataFrame({"w": words})
             names = df.columns.values.tolist()
@@ -158,7 +159,7 @@ def values(node: ast.Attribute, context: Context) -> Answer:
     if not any(dtype in _TEXT for dtype in known) or not isinstance(node.ctx, ast.Load) or changes(array, uses):
         return None
     members = {above.attr for place in places if isinstance(above := context.parent(place), ast.Attribute)}
-    if members & _OF_CATEGORIES or _all_alike(array, context):
+    if members & _OF_CATEGORIES or _is_element(context.parent(node), context) or _all_alike(array, context):
         return None
     told = "failed with the array that pandas keeps text in" if refused else ""
     if lacked := members & _LACKED:
@@ -166,6 +167,11 @@ def values(node: ast.Attribute, context: Context) -> Answer:
     writes = array is node and any(changes(place, uses) for place in places)  # the copy for that comes from PD525
     safety = Safety.REVIEW if writes and is_used_after(node.value, array, uses) else None
     return Fix((context.replace(node, "{s}.to_numpy()", s=node.value),), safety=safety, told=told)
+
+
+def _is_element(node: ast.AST | None, context: Context) -> bool:
+    """Whether it reads one element: `array[0]`."""
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and isinstance(context.literal(node.slice), int)
 
 
 def _array(node: ast.expr, context: Context) -> ast.expr:
@@ -198,6 +204,8 @@ def _all_alike(array: ast.expr, context: Context) -> bool:
 def _alike(array: ast.expr, context: Context) -> bool:
     """Whether this use comes to the same with both kinds of array."""
     above = context.parent(array)
+    if isinstance(above, ast.keyword):
+        above = context.parent(above)
     match above:
         case ast.Expr():
             return True
@@ -216,7 +224,12 @@ def _alike(array: ast.expr, context: Context) -> bool:
         case ast.Dict():
             made = context.parent(above)
             return isinstance(made, ast.Call) and context.symbol(made.func) == FRAME
+        case ast.Subscript() if _is_element(above, context):
+            return True
         case ast.Call(func=function) if function is not array:
-            return (context.symbol(function) or "").removeprefix("builtins.") in _ALIKE_CALLS
+            symbol = (context.symbol(function) or "").removeprefix("builtins.")
+            owner = context.instance(function.value) if isinstance(function, ast.Attribute) else None
+            of_pandas = owner is not None and owner.name.startswith("pandas.")
+            return symbol in _ALIKE_CALLS or symbol.startswith(_TAKE_BOTH) or of_pandas
         case _:
             return False
