@@ -176,7 +176,8 @@ def wide_enough(place: Place) -> Edit | None:
         case _:
             return None
     if ast.unparse(rows) == ":":
-        return place.replaced(place.node, "{frame}[{column}]", frame=frame, column=column)
+        labels = "{frame}.loc[:, {column}].columns" if _is_mask(column, place) else "{column}"
+        return place.replaced(place.node, f"{{frame}}[{labels}]", frame=frame, column=column)
     told = _INVALID.search(place.failure.message)
     if told is None or isinstance(column, ast.Constant):  # what PD534 answers for
         return None
@@ -186,6 +187,14 @@ def wide_enough(place: Place) -> Edit | None:
     holes = {name: span_of(node, place.lines) for name, node in (("frame", frame), ("column", column))}
     text = f"{{frame}}[{{column}}] = {{frame}}[{{column}}].astype({'float' if numbers else 'object'})"
     return InsertStatement(span_of(statement, place.lines), text, holes=holes)
+
+
+def _is_mask(column: ast.expr, place: Place) -> bool:
+    """Whether columns are chosen by truths, one for each: these would choose rows where they stand alone."""
+    if isinstance(column, ast.Name):
+        held = place.frame.values.get(column.id)
+        return held is not None and held.facts.get("dtype") == "bool"
+    return isinstance(column, ast.Compare | ast.BoolOp | ast.BinOp | ast.UnaryOp | ast.Call)
 
 
 def _has_effects(node: ast.expr) -> bool:

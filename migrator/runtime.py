@@ -218,11 +218,12 @@ def _names(frame: Frame, tree: ast.Module, sight: Sight) -> dict[ast.expr, Types
             continue
         stored = _stored(statement)
         failing = statement.lineno <= frame.line
+        steady = _only_looped(statement) if failing else set()
         for node in walk(statement):
             if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load) or node.id not in types:
                 continue
             # A statement that binds the name anew has the old value where it failed, and who knows where else.
-            if node.id not in stored or (failing and node.lineno == frame.line):
+            if node.id not in stored or node.id in steady or (failing and node.lineno == frame.line):
                 found[node] = types[node.id]
         for name in stored:
             types.pop(name, None)
@@ -249,6 +250,13 @@ def _of_function(frame: Frame, tree: ast.Module, types: Mapping[str, Types]) -> 
         and node.id in types
         and (node.id not in stored or node.lineno == frame.line)
     }
+
+
+def _only_looped(statement: ast.stmt) -> set[str]:
+    """The names that a loop in this statement goes through its items by, and nothing else binds: these are of one kind."""
+    names = [node for node in walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    targets = [node.target for node in walk(statement) if isinstance(node, ast.For)]
+    return {name.id for name in names if name in targets and sum(other.id == name.id for other in names) == 1}
 
 
 def _stored(statement: ast.stmt) -> set[str]:

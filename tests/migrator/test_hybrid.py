@@ -96,6 +96,14 @@ def test_of_several_classes_the_one_that_was_there(tmp_path: Path) -> None:
     assert done.clean and sources(done)[1] == "encoder = OneHotEncoder(sparse_output=False)"
 
 
+def test_what_a_loop_goes_through_is_of_one_kind(tmp_path: Path) -> None:
+    """So what it held where it failed tells the other lines of the loop, too, and one round does."""
+    loop = "for name in list(df):\n    df.ix[df.ix[:, name].isnull(), name] = 0\n    df.ix[0, name] = 'z'\n    print(df.ix['q', name])"
+    done = ran(written(tmp_path, HIDDEN.replace("{frame}", "{'a': ['1', '2'], 'b': ['3', '5']}, index=['p', 'q']"), loop))
+    assert [r.by for r in done.rounds][:2] == ["codemods", "run time"] and ".ix" not in sources(done)[1]
+    assert len(done.rounds) <= 3
+
+
 def test_labels_of_the_run_decide_what_ix_meant(tmp_path: Path) -> None:
     """With integer labels .ix took labels, with others positions."""
     done = ran(written(tmp_path, HIDDEN.replace("{frame}", "{'a': [1, 2, 3]}, index=[2, 1, 0]"), "print(df.ix[0]['a'])"))
@@ -173,9 +181,11 @@ def test_values_that_a_column_can_not_hold(tmp_path: Path) -> None:
     """Which column it is, and what it holds, only the run tells: a name from a loop, or any that an expression gives."""
     loop = "for name in list(df):\n    df.loc[:, name] = (df[name] - df[name].mean()) / df[name].std()"
     rows = "names = ['t']\nfor name in names:\n    df.loc[df['a'] > 0, name] = 3"
-    done = ran(written(tmp_path, HIDDEN.replace("{frame}", "{'a': [1, 2], 'b': [3, 5]}"), loop, "df['t'] = 'x'", rows, "df"))
+    mask = "df.loc[:, df.dtypes == 'float64'] = 'none'"
+    done = ran(written(tmp_path, HIDDEN.replace("{frame}", "{'a': [1, 2], 'b': [3, 5]}"), loop, "df['t'] = 'x'", rows, mask))
     assert done.clean
     found = sources(done)
+    assert found[4] == "df[df.loc[:, df.dtypes == 'float64'].columns] = 'none'"
     assert found[1] == loop.replace(".loc[:, name]", "[name]")
     assert found[3] == rows.replace("    df.loc", "    df[name] = df[name].astype(object)\n    df.loc")
 
