@@ -2,6 +2,7 @@
 
 TfidfVectorizer(stop_words=set(words))   →  stop_words=list(set(words))
 DecisionTreeClassifier(max_depth=d)      →  max_depth=int(d)               where d is a float
+model.fit(np.matrix(X), y)               →  model.fit(np.asarray(np.matrix(X)), y)
 """
 
 from __future__ import annotations
@@ -144,3 +145,46 @@ def _loop_over(node: ast.Name, context: Context) -> ast.expr | None:
             if isinstance(loop.target, ast.Name) and loop.target.id == node.id:
                 return uses.value(loop.iter)
     return None
+
+
+@fixer(
+    "SK065",
+    on="node Call",
+    library="sklearn",
+    until="1.2",
+    words=("matrix(", ".mat(", " mat("),
+    why="a matrix of numpy is no longer taken for an array",
+    examples=(
+        Example(
+            before="""
+            import numpy as np
+            from sklearn.preprocessing import MinMaxScaler
+            X = np.matrix([[1.0, 2.0], [3.0, 5.0]])
+            scaler = MinMaxScaler().fit(X)
+            Z = scaler.transform(X)
+            """,
+            after="""
+            import numpy as np
+            from sklearn.preprocessing import MinMaxScaler
+            X = np.matrix([[1.0, 2.0], [3.0, 5.0]])
+            scaler = MinMaxScaler().fit(np.asarray(X))
+            Z = scaler.transform(np.asarray(X))
+            """,
+            check="type(Z).__name__, Z.tolist()",
+        ),
+        Same("""
+            import numpy as np
+            from sklearn.preprocessing import MinMaxScaler
+            X = np.matrix([[1.0, 2.0], [3.0, 5.0]])
+            scaler = MinMaxScaler().fit(np.asarray(X))
+            y = X.dot(np.matrix([[1.0], [2.0]]))
+            """),
+    ),
+)
+def no_matrix(call: ast.Call, context: Context) -> Answer:
+    owner = context.instance(call.func.value) if isinstance(call.func, ast.Attribute) else None
+    if not (owner.name if owner is not None else context.symbol(call.func) or "").startswith("sklearn."):
+        return None
+    given = [*call.args, *(k.value for k in call.keywords)]
+    matrices = [node for node in given if context.instance(node, "numpy.matrix") is not None]
+    return Fix(tuple(context.replace(m, "{@numpy}.asarray({m})", m=m) for m in matrices)) if matrices else None
