@@ -211,6 +211,8 @@ _FITTED = ("predict", "predict_proba", "decision_function", "transform", "fit_tr
 
 def has_dimensions(node: ast.expr | None, context: Context) -> bool:
     """Whether a value is certainly an array with at least one dimension: also what estimators give, whatever the shape."""
+    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.MatMult | ast.Mod):  # with whatever else
+        return has_dimensions(node.left, context) or has_dimensions(node.right, context)
     if node is None or context.instance(node, "numpy.ndarray") is None:
         return False
     known = dimensions(node, context)

@@ -2,6 +2,7 @@
 
 "%.2f" % pred                     →  "%.2f" % pred.item()            (pred an array with dimensions)
 plt.text(x0 + 0.1, 0.5, "limit")  →  plt.text((x0 + 0.1).item(), 0.5, "limit")
+plt.annotate("", xy=(x0, y0))     →  plt.annotate("", xy=(x0.item(), y0.item()))
 
 NumPy deprecated counting such an array as its number in 1.25 and ended it in 2.4. Matplotlib notices when it draws.
 """
@@ -79,7 +80,7 @@ def formatted(node: ast.BinOp, context: Context) -> Answer:
 
 @fixer(
     "NP266",
-    on=tuple(f"call matplotlib.{owner}.{name}" for owner in ("pyplot", "axes.Axes") for name in _PLACED),
+    on=tuple(f"call matplotlib.{owner}.{name}" for owner in ("pyplot", "axes.Axes") for name in (*_PLACED, "annotate")),
     library="numpy",
     until="2.4",
     why=_WHY,
@@ -99,12 +100,29 @@ def formatted(node: ast.BinOp, context: Context) -> Answer:
             """,
             "float(t.get_unitless_position()[0])",
         ),
+        Example(
+            """
+            import matplotlib.pyplot as plt
+            import numpy as np
+            y = np.array([2.0])
+            t = plt.annotate("gap", xy=(1, y), xytext=(1, y - float("0.5")))
+            """,
+            """
+            import matplotlib.pyplot as plt
+            import numpy as np
+            y = np.array([2.0])
+            t = plt.annotate("gap", xy=(1, y.item()), xytext=(1, (y - float("0.5")).item()))
+            """,
+            "float(t.xy[1]), float(t.get_position()[1])",
+        ),
         Same("import matplotlib.pyplot as plt\nimport numpy as np\nx = np.array([1.0])\nt = plt.text(x[0], 0.5, 'limit')"),
     ),
 )
 def position(node: ast.Call, context: Context) -> Answer:
-    """The coordinates of a text or an arrow."""
+    """The coordinates of a text or an arrow; those of annotate() stand in pairs."""
     name = (context.symbol(node.func) or context.text(node.func)).rpartition(".")[2]
-    places = [*node.args[: _PLACED.get(name, 0)], *(k.value for k in node.keywords if k.arg in ("x", "y", "dx", "dy"))]
+    pairs = [*node.args[1:3], *(k.value for k in node.keywords if k.arg in ("xy", "xytext"))] if name == "annotate" else []
+    places = [element for pair in pairs if isinstance(pair, ast.Tuple) for element in pair.elts]
+    places += [*node.args[: _PLACED.get(name, 0)], *(k.value for k in node.keywords if k.arg in ("x", "y", "dx", "dy"))]
     edits = tuple(context.replace(p, "{v}.item()", v=p) for p in places if has_dimensions(p, context))
     return Fix(edits) if edits else None
