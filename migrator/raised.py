@@ -189,6 +189,15 @@ def wide_enough(place: Place) -> Edit | None:
     return InsertStatement(span_of(statement, place.lines), text, holes=holes)
 
 
+def one_label(place: Place) -> Edit | None:
+    """A tuple as the label of one line: it was shown as it reads.
+
+    axes.plot(x, y, label=name)  →  axes.plot(x, y, label=str(name))
+    """
+    given = [k.value for k in place.node.keywords if k.arg == "label"] if isinstance(place.node, ast.Call) else []
+    return place.replaced(given[0], "str({label})", label=given[0]) if given else None
+
+
 def _is_mask(column: ast.expr, place: Place) -> bool:
     """Whether columns are chosen by truths, one for each: these would choose rows where they stand alone."""
     if isinstance(column, ast.Name):
@@ -256,6 +265,14 @@ RULES = (
         "pandas 3.0",
         frequency,
         outer=True,
+    ),
+    Rule(
+        "RUN010",
+        "ValueError",
+        re.compile(r"label must be scalar or have the same length as the input data, but found \d+ for 1 datasets"),
+        "since Matplotlib 3.11 several labels are for as many lines; before one line showed them all",
+        "matplotlib 3.11",
+        one_label,
     ),
     Rule(
         "RUN009",

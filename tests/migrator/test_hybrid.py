@@ -199,6 +199,13 @@ def test_more_ticks_than_labels(tmp_path: Path) -> None:
     assert done.clean and '(list(names) + [""] * len(ax.get_xticks()))[:len(ax.get_xticks())]' in sources(done)[1]
 
 
+def test_a_tuple_for_a_label(tmp_path: Path) -> None:
+    code = "import matplotlib.pyplot as plt\nname = (1, 2)", "plt.plot([1, 2], label=name)\nprint(plt.gca().lines[0].get_label())"
+    done = ran(written(tmp_path, *code))
+    assert done.clean and "label=str(name)" in sources(done)[1]
+    assert done.run.notebook["cells"][1]["outputs"][0]["text"].strip() == "(1, 2)"
+
+
 def test_limits_of_two_axes_of_three(tmp_path: Path) -> None:
     code = (
         "import matplotlib.pyplot as plt\naxes = plt.figure().add_subplot(111, projection='3d')\naxes.plot([1, 2], [1, 2], [5, 9])",
