@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
 from codemods.fixers._definitions import defined, written
@@ -27,15 +28,19 @@ from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.uses import uses_of
 
 _CLASS, _FORMER = "sklearn.ensemble.AdaBoostClassifier", "FormerAdaBoostClassifier"
+_PARAMETERS = ("estimator", "n_estimators", "learning_rate", "algorithm", "random_state")
 _START = """\
 import numpy as np
 from sklearn.ensemble import AdaBoostClassifier
 """
 _DATA = """\
-X = np.random.RandomState(0).normal(size=(80, 3))
-y = np.digitize(X[:, 0] + X[:, 1] ** 2, [0, 1.5])
+r = np.random.RandomState(0)
+X = r.normal(size=(200, 3))
+y = np.digitize(X[:, 0] + X[:, 1] ** 2 + r.normal(size=200), [0, 1.5])
 """
-_SEEN = "m.predict_proba(X).round(9).tolist(), m.decision_function(X).round(9).tolist(), m.estimator_errors_.round(9).tolist()"
+_SEEN = (
+    "m.predict_proba(X)[:4].round(9).tolist(), m.decision_function(X)[:4].round(9).tolist(), m.estimator_errors_[-4:].tolist()"
+)
 
 
 def _example(old: str, new: str, check: str = _SEEN, was: str = "", start: str = _START) -> Example:
@@ -79,14 +84,20 @@ def _example(old: str, new: str, check: str = _SEEN, was: str = "", start: str =
     ),
 )
 def algorithm(node: ast.Call, context: Context) -> Answer:
-    value = context.keyword(node, "algorithm")
+    value, named = _algorithm(node, context), dict(enumerate(_PARAMETERS[1 : len(node.args)], 1))
     if value is None:
         return None
+    by_name = node.args[3:] and context.edit_call(node, name_positional=named)
     if context.literal(value) != "SAMME":
-        return _former(node.func, context)
+        answer = _former(node.func, context)
+        return replace(answer, edits=(*answer.edits, by_name)) if by_name and isinstance(answer, Fix) else answer
     scale = "; since 1.3 its decision_function and predict_proba have another scale"
     told = "" if context.vintage.since("sklearn", "1.3") else scale
-    return Fix((context.edit_call(node, drop=frozenset({"algorithm"})),), f"algorithm is gone: SAMME is the only one{told}")
+    named.pop(3, None)
+    places = (
+        {"drop_positional": frozenset({3}), "name_positional": named} if node.args[3:] else {"drop": frozenset({"algorithm"})}
+    )
+    return Fix((context.edit_call(node, **places),), f"algorithm is gone: SAMME is the only one{told}")
 
 
 @fixer(
@@ -152,11 +163,17 @@ def _references(context: Context) -> tuple[Sequence[ast.expr], Sequence[ast.expr
     for node in chain[ast.Name | ast.Attribute](context.nodes(ast.Name), context.nodes(ast.Attribute)):
         if isinstance(node.ctx, ast.Load) and context.symbol(node) == _CLASS:
             call = context.is_called(node)
-            if call is not None and (value := context.keyword(call, "algorithm")) is not None:
+            if call is not None and (value := _algorithm(call, context)) is not None:
                 chosen += [node] if context.literal(value) != "SAMME" else []
             elif not _stays(node, context):
                 default.append(node)
     return chosen, default
+
+
+def _algorithm(call: ast.Call, context: Context) -> ast.expr | None:
+    """The argument, which could also be given by its position."""
+    given = context.bind(call, *_PARAMETERS) or {}
+    return context.keyword(call, "algorithm") or given.get("algorithm")
 
 
 def _stays(node: ast.Name | ast.Attribute, context: Context) -> bool:
