@@ -12,8 +12,8 @@ bit; where scikit-learn's trees choose another split today, it is another one. B
 which matters wherever a leaf is pure: that goes by the code's age, and is told where this is not known. Deprecated in 1.4,
 removed in 1.6, with the keyword itself in 1.8.
 
-algorithm="SAMME" is what remains: the keyword goes. Since 1.3 its decision function, and with it its probabilities, has another
-scale; predictions are the same.
+algorithm="SAMME" is what remains, and the keyword goes; but in code that is known to be older it stays, and the class with it: a
+call without it would mean SAMME.R there, and before 1.3 the decision function, and with it the probabilities, had another scale.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def algorithm(node: ast.Call, context: Context) -> Answer:
     if value is None:
         return None
     by_name = node.args[3:] and context.edit_call(node, name_positional=named)
-    if context.literal(value) != "SAMME":
+    if context.literal(value) != "SAMME" or context.once(_old):
         answer = _former(node.func, context)
         return replace(answer, edits=(*answer.edits, by_name)) if by_name and isinstance(answer, Fix) else answer
     scale = "; since 1.3 its decision_function and predict_proba have another scale"
@@ -139,7 +139,6 @@ def _former(node: ast.expr, context: Context) -> Fix | Decline:
     """The subclass instead of the class, defined above its first use."""
     told = "names the algorithm SAMME.R" if context.once(_named) else ""
     chosen, default = context.once(_references)
-    due = told or context.vintage.before("sklearn", "1.6")
     since = {release: context.vintage.since("sklearn", release) for release in ("1.2", "1.3")}
     ends = {
         "before 1.2": not since["1.2"],
@@ -148,7 +147,9 @@ def _former(node: ast.expr, context: Context) -> Fix | Decline:
         "before 1.8": not context.target.reached("sklearn", "1.8"),
     }
     text = written("sklearn_adaboost.py", frozenset(end for end, kept in ends.items() if not kept))
-    edits = defined(_FORMER, text, [*chosen, *default] if due else chosen if node in chosen else [node], node, context)
+    edits = defined(
+        _FORMER, text, [*chosen, *default] if context.once(_old) else chosen if node in chosen else [node], node, context
+    )
     if isinstance(edits, Decline):
         return Decline(f"{edits.reason}: without SAMME.R, which was the default, it is another model")
     unknown = not since["1.2"] and not context.vintage.before("sklearn", "1.2")
@@ -157,14 +158,14 @@ def _former(node: ast.expr, context: Context) -> Fix | Decline:
 
 
 def _references(context: Context) -> tuple[Sequence[ast.expr], Sequence[ast.expr]]:
-    """Where the document has the class: called with an algorithm other than SAMME, and as it is or without one."""
+    """Where the document has the class: called with an algorithm that needs the subclass, and as it is or without one."""
     chosen: list[ast.expr] = []
     default: list[ast.expr] = []
     for node in chain[ast.Name | ast.Attribute](context.nodes(ast.Name), context.nodes(ast.Attribute)):
         if isinstance(node.ctx, ast.Load) and context.symbol(node) == _CLASS:
             call = context.is_called(node)
             if call is not None and (value := _algorithm(call, context)) is not None:
-                chosen += [node] if context.literal(value) != "SAMME" else []
+                chosen += [node] if context.literal(value) != "SAMME" or context.once(_old) else []
             elif not _stays(node, context):
                 default.append(node)
     return chosen, default
@@ -189,6 +190,11 @@ def _stays(node: ast.Name | ast.Attribute, context: Context) -> bool:
             case _:
                 pass
     return False
+
+
+def _old(context: Context) -> bool:
+    """Whether the class without an algorithm means SAMME.R."""
+    return context.once(_named) or context.vintage.before("sklearn", "1.6")
 
 
 def _named(context: Context) -> bool:
