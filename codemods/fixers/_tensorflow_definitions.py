@@ -93,8 +93,3 @@ def definitions(names: Mapping[str, str], tensorflow: str) -> str:
 
 def _mentions(texts: Iterable[str], module: str) -> bool:
     return any(re.search(rf"\b{re.escape(module)}\.", text) for text in texts)
-
-
-def template(text: str) -> str:
-    """Text as a template without holes."""
-    return text.replace("{", "{{").replace("}", "}}")

@@ -114,13 +114,6 @@ def _plan(context: Context, root: str) -> Plan:
     return Plan(names, first, early, next(iter(aliases)) or "")
 
 
-def at_top(node: ast.AST, context: Context) -> ast.stmt:
-    """The statement at the top of a cell that holds a node."""
-    return next(
-        n for n in (node, *context.ancestors(node)) if isinstance(n, ast.stmt) and isinstance(context.parent(n), ast.Module)
-    )
-
-
 _PLANS: Mapping[str, Callable[[Context], Plan]] = {root: partial(_plan, root=root) for root in (TENSORFLOW, V1)}
 
 

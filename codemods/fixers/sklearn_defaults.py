@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 
 from codemods.defaults import Default, Irrelevant, register
-from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
+from codemods.fixing import Context, Example, Same
 
 
 def _linear(position: int) -> Irrelevant:
@@ -351,40 +351,3 @@ _CODES = {
 }  # fmt: skip
 
 register("sklearn", DEFAULTS, _CODES, _EXAMPLES)
-
-
-@fixer(
-    "SK520",
-    on="call sklearn.ensemble.AdaBoostClassifier",
-    until="1.6",
-    why="algorithm is gone: SAMME is the only one",
-    examples=(
-        Example(
-            before="""
-            from sklearn.ensemble import AdaBoostClassifier
-            a = AdaBoostClassifier(algorithm="SAMME", n_estimators=8)
-            """,
-            after="""
-            from sklearn.ensemble import AdaBoostClassifier
-            a = AdaBoostClassifier(n_estimators=8)
-            """,
-            check="a.n_estimators",
-        ),
-        Same("""
-            from sklearn.ensemble import AdaBoostClassifier
-            a = AdaBoostClassifier(algorithm="SAMME.R")
-            """),
-    ),
-)
-def adaboost(node: ast.Call, context: Context) -> Answer:
-    algorithm = context.keyword(node, "algorithm")
-    if algorithm is None:
-        if context.vintage.before("sklearn", "1.6"):
-            return Decline("the default algorithm was SAMME.R, which is gone: SAMME gives another model")
-        return None
-    literal = context.literal(algorithm)
-    if literal == "SAMME":
-        return Fix((context.edit_call(node, drop=frozenset({"algorithm"})),))
-    if literal is MISSING:
-        return Decline("algorithm is gone, and its value here is not a literal: SAMME is what remains")
-    return Decline("SAMME.R is gone: dropping algorithm= trains another model (SAMME)")

@@ -29,10 +29,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from codemods.fixers._definitions import defined
 from codemods.fixers._normalized import CRITERION, PATHS, SEARCH, WEIGHTED, definition
 from codemods.fixing import MISSING, Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import Edit, Safety
-from codemods.uses import uses_of
 
 _MODULE, _SPLITTING = "sklearn.linear_model", "sklearn.model_selection"
 _BAYESIAN = ("BayesianRidge", "ARDRegression")
@@ -254,19 +254,12 @@ def _with_class(node: ast.Call, context: Context, *edits: Edit) -> Fix | Decline
     if (needed := _needed(node, context)) is None:
         return Decline(_ADVICE)
     made: list[Edit] = []
-    uses, given = uses_of(context), context.keyword(node, "normalize") is not None
+    given = context.keyword(node, "normalize") is not None
     for name in needed:
-        own = f"Normalized{name}"
-        if bound := uses.bindings(own):
-            if any(not isinstance(b.node, ast.ClassDef) or b.position > uses.position(node) for b in bound):
-                return Decline(f"the name {own} is taken. {_ADVICE}")
-            continue
-        first = min(context.once(_calls)[name, given], key=uses.position)
-        if uses.cell_of[first] != uses.cell_of[node]:
-            return Decline(f"{own} is defined where the first one is made. {_ADVICE}")
-        statement = next(a for a in (first, *context.ancestors(first)) if isinstance(context.parent(a), ast.Module))
-        assert isinstance(statement, ast.stmt)
-        made.append(context.insert(statement, definition(name)))
+        answer = defined(f"Normalized{name}", definition(name), context.once(_calls)[name, given], node, context)
+        if isinstance(answer, Decline):
+            return Decline(f"{answer.reason}. {_ADVICE}")
+        made += answer
     return Fix((*made, *edits, context.replace(node.func, f"Normalized{needed[-1]}")))
 
 

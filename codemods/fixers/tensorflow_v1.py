@@ -24,8 +24,9 @@ from __future__ import annotations
 
 import ast
 
+from codemods.fixers._definitions import at_top, template
 from codemods.fixers._keras import path_of
-from codemods.fixers._tensorflow_definitions import definitions, template
+from codemods.fixers._tensorflow_definitions import definitions
 from codemods.fixers._tensorflow_examples import COMPAT, GRAPHS
 from codemods.fixers._tensorflow_graphs import (
     DEFINED,
@@ -34,7 +35,6 @@ from codemods.fixers._tensorflow_graphs import (
     TENSORFLOW,
     V1,
     Plan,
-    at_top,
     below,
     graph_names,
     hindrance,
