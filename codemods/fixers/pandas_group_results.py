@@ -14,9 +14,9 @@ from codemods.fixers._pandas import FRAME, SERIES, bound_once, is_pure, receiver
 from codemods.fixers._pandas_calls import FRAME_GROUPS, SERIES_GROUPS, argument, fact, has_stars
 from codemods.fixers._pandas_shapes import Shape, function_of, shape_of, uses_column
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
-from codemods.nodes import walk
 from codemods.records import Edit
 from codemods.types import Instance
+from codemods.uses import uses_of
 
 _UNTOLD = "raises no error, so the code may already mean the new behaviour; tell its age with --was pandas==VERSION"
 
@@ -229,6 +229,21 @@ def _made_category(name: str, frame: ast.expr, context: Context) -> bool:
             check="names",
             was={"pandas": "1.5.3"},
         ),
+        Example(
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u", "v"], "x": [1, 2]})
+            groups = df.groupby(["k"])
+            one = groups.get_group("u")
+            """,
+            """
+            import pandas as pd
+            df = pd.DataFrame({"k": ["u", "v"], "x": [1, 2]})
+            groups = df.groupby("k")
+            one = groups.get_group("u")
+            """,
+            check="one.x.tolist()",
+        ),
         Same(
             """
             import pandas as pd
@@ -244,25 +259,28 @@ def single_key(call: ast.Call, context: Context) -> Answer:
     by = argument(call, "by", 0)
     if not isinstance(by, ast.List) or len(by.elts) != 1 or isinstance(by.elts[0], ast.Starred):
         return None
-    if not _is_iterated(call, context):
+    places = (call, *uses_of(context).loads(call))
+    keys = [key for place in places for key in _keys_asked(place, context)]
+    if not keys and not any(_is_iterated(place, context) for place in places):
         return None
-    return Fix((context.replace(by, "{key}", key=by.elts[0]),))
+    plain = any(not isinstance(key, ast.Tuple) and context.instance(key, "builtins.tuple") is None for key in keys)
+    told = "asks for a group by a plain key, where the keys are tuples now" if plain else ""
+    return Fix((context.replace(by, "{key}", key=by.elts[0]),), told=told)
+
+
+def _keys_asked(groups: ast.expr, context: Context) -> list[ast.expr]:
+    """The key in `groups.get_group(key)`."""
+    above = context.parent(groups)
+    call = context.is_called(above) if isinstance(above, ast.Attribute) and above.attr == "get_group" else None
+    return list(call.args[:1]) if call is not None else []
 
 
 def _is_iterated(groups: ast.expr, context: Context) -> bool:
-    """Whether the groups are looped over or asked for by key, directly or by the only name they have."""
-    above = context.parent(groups)
-    if isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(name := above.targets[0], ast.Name):
-        if bound_once(name.id, context) is not groups:
-            return False
-        uses = [n for n in walk(context.tree) if isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Load)]
-        return any(_is_iterated(use, context) for use in uses)
-    match above:
+    """Whether the groups are looped over here."""
+    match context.parent(groups):
         case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
             return iterated is groups
         case ast.Call(func=ast.Name(id="list" | "dict" | "tuple" | "iter" | "enumerate" | "tqdm"), args=[first, *_]):
             return first is groups
-        case ast.Attribute(attr="get_group"):
-            return True
         case _:
             return False
