@@ -77,7 +77,12 @@ def test_what_was_done_is_kept_when_the_user_stops_it(tmp_path: Path, signum: in
     command = [sys.executable, "-m", "migrator.cli", "run", str(path)]
     root = Path(__file__).parents[2]
     with subprocess.Popen(
-        command, cwd=root, stdout=subprocess.PIPE, text=True, env=os.environ | {"TMPDIR": str(tmp_path)}
+        command,
+        cwd=root,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # what a shell starts in the background ignores it
     ) as process:
         for _ in range(600):
             if list(tmp_path.glob("nbmigrate-*/work/*/begun")):
