@@ -116,7 +116,7 @@ def test_a_prompt_over_the_context_is_refused(live: Live) -> None:
 
 def test_a_request_that_is_given_up_leaves_the_server_well(live: Live) -> None:
     with pytest.raises(ModelUnreachable, match="did not answer within"):
-        live.server(timeout=0.01, answer=2000).ask(QUESTION)
+        live.server(timeout=0.001, answer=2000).ask(QUESTION)  # less than the first word takes
     assert ended(live.server().ask(QUESTION))
 
 
