@@ -138,11 +138,16 @@ def test_killed_in_the_middle_and_started_again(live: Live) -> None:
     answers: list[Answer] = []
     server = live.server(patience=600, answer=3000, tries=1)
     server.complete([{"role": "user", "content": "Are you there?"}], max_tokens=1)
-    asking = threading.Thread(target=lambda: answers.append(server.ask(QUESTION)))
-    asking.start()
-    time.sleep(1.0)  # the answer is being written
-    live.kill()
-    assert not answers
+    for _ in range(3):  # what a random model writes may be over too soon
+        asking = threading.Thread(target=lambda: answers.append(server.ask(QUESTION)))
+        asking.start()
+        time.sleep(0.5)  # the answer is being written
+        live.kill()
+        if not answers:
+            break
+        answers.clear()
+        live.up()
+    assert not answers and asking.is_alive()
     live.up()
     asking.join(300)
     assert answers and ended(answers[0])
