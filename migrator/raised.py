@@ -267,20 +267,20 @@ RULES = (
         outer=True,
     ),
     Rule(
-        "RUN010",
-        "ValueError",
-        re.compile(r"label must be scalar or have the same length as the input data, but found \d+ for 1 datasets"),
-        "since Matplotlib 3.11 several labels are for as many lines; before one line showed them all",
-        "matplotlib 3.11",
-        one_label,
-    ),
-    Rule(
         "RUN009",
         "TypeError",
         _INVALID,
         "since pandas 3.0 a value of another dtype can't be put into a column; the column used to be cast",
         "pandas 3.0",
         wide_enough,
+    ),
+    Rule(
+        "RUN010",
+        "ValueError",
+        re.compile(r"label must be scalar or have the same length as the input data, but found \d+ for 1 datasets"),
+        "since Matplotlib 3.11 several labels are for as many lines; before one line showed them all",
+        "matplotlib 3.11",
+        one_label,
     ),
 )
 

@@ -40,12 +40,13 @@ def _repair_less_certain(migration: Migration, outcome: Outcome) -> bool:
         if finding.safety is Safety.REVIEW and any((finding.cell, line) in failed for line in finding.span.lines)
     ]
     count = len(migration.applied)
-    changed = migration.apply(set(), [f for f in waiting if migration.applicable(f)])
+    if not migration.apply(set(), [f for f in waiting if migration.applicable(f)]):
+        return False
     migration.applied[count:] = [
         _with_evidence(replace(a, finding=replace(a.finding, safety=Safety.REVIEW)), _FAILED) for a in migration.applied[count:]
     ]
     migration.rounds()
-    return bool(changed)
+    return True
 
 
 def _with_evidence(applied: Applied, told: str) -> Applied:

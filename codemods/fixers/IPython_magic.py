@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 
+from codemods.fixers._definitions import template
 from codemods.fixers._pandas import bound_once
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 
@@ -57,7 +58,7 @@ def magic(call: ast.Call, context: Context) -> Answer:
     if not isinstance(text, str) or not text.strip():
         return Decline("magic() is gone: pass the name and the line to run_line_magic()")
     name, _, line = text.strip().lstrip("%").partition(" ")
-    written = ", ".join(repr(part).replace("{", "{{").replace("}", "}}") for part in (name, line.strip()))
+    written = template(f"{name!r}, {line.strip()!r}")
     return Fix((context.replace(call, f"{{shell}}.run_line_magic({written})", shell=shell),))
 
 

@@ -140,10 +140,6 @@ def _keeps_keys(groups: ast.expr, context: Context) -> bool:
             return True
 
 
-def _text(text: str) -> str:
-    return (f'"{text}"' if '"' not in text and "\\" not in text else repr(text)).replace("{", "{{").replace("}", "}}")
-
-
 @fixer(
     "PD182",
     on="node Subscript",

@@ -139,7 +139,8 @@ def upcast(statement: ast.Assign, context: Context) -> Answer:
     if place is None:
         return None
     text, kind = place
-    wider = _WIDER.get((kind, _kind(statement.value, context)))
+    scalar = _scalar(statement.value, context)
+    wider = _WIDER.get((kind, scalar or _of_many(statement.value, context)))
     if wider is None or not _is_first(statement, text, context):
         return None
     match statement.targets[0]:
@@ -147,16 +148,13 @@ def upcast(statement: ast.Assign, context: Context) -> Answer:
             return Fix((context.replace(whole, text),))
         case _:
             pass
-    certain = _scalar(statement.value, context) is not None
-    safety, message = (None, "") if certain else (Safety.REVIEW, "whole numbers would fit, others do not")
+    safety, message = (None, "") if scalar else (Safety.REVIEW, "whole numbers would fit, others do not")
     edit = context.insert(_before_loops(statement, text, context), f"{text} = {text}.astype({wider})")
     return Fix((edit,), message, safety)
 
 
-def _kind(node: ast.expr, context: Context) -> str | None:
-    """The kind of a scalar, or of the floats of a column or array."""
-    if (scalar := _scalar(node, context)) is not None:
-        return scalar
+def _of_many(node: ast.expr, context: Context) -> str | None:
+    """The kind of a column or array of floats."""
     kind = context.instance(node, SERIES, "numpy.ndarray")
     return "float" if kind is not None and kind.fact("dtype") == "float" else None
 
@@ -312,7 +310,9 @@ def _is_first(statement: ast.Assign, text: str, context: Context) -> bool:
         if _same(ast.unparse(node.targets[0]), text) and _is_widening(node.value):
             return False
         place = _place(node, context)
-        if place is not None and _same(place[0], text) and _WIDER.get((place[1], _kind(node.value, context))):
+        if place is None or not _same(place[0], text):
+            continue
+        if _WIDER.get((place[1], _scalar(node.value, context) or _of_many(node.value, context))):
             return False
     return True
 

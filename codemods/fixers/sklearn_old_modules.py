@@ -84,7 +84,7 @@ _RENAMED = {
 # The private modules that bear another name now; the others have an underscore before it instead of after it.
 _PRIVATE_NOW = {
     "k_means_": "_kmeans", "gradient_boosting": "_gb", "hierarchical": "_agglomerative", "tree": "_classes",
-    "omp": "_omp", "voting_classifier": "_voting", "dict_vectorizer": "_dict_vectorizer", "imputation": "_base",
+    "voting_classifier": "_voting",
 }  # fmt: skip
 # Names that other fixers answer for, although the target lacks them where this table puts them.
 _CHANGED_ELSEWHERE = {"sklearn.metrics.SCORERS", "sklearn.preprocessing.Imputer"}

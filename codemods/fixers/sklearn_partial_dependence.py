@@ -15,6 +15,7 @@ import ast
 
 from codemods.fixing import Answer, Context, Decline, Example, Fix, Same, fixer
 from codemods.records import MoveImport
+from codemods.uses import uses_of
 
 _MODULE = "sklearn.ensemble.partial_dependence"
 _PLOT = f"{_MODULE}.plot_partial_dependence"
@@ -60,27 +61,19 @@ def plotted(node: ast.alias | ast.Call, context: Context) -> Answer:
         statement = context.statement(node)
         unused = isinstance(statement, ast.ImportFrom) and context.import_unused(node)
         return Fix((MoveImport(context.span(statement), f"{_MODULE}.{node.name}", None),)) if unused else None
-    statement = context.statement(node)
-    if not isinstance(statement, ast.Expr) and not _is_kept_only(statement, node, context):
+    if not isinstance(above := context.parent(node), ast.Expr) and not _is_unread(node, above, context):
         return Decline(
             "PartialDependenceDisplay.from_estimator() returns a display: its figure_ and axes_ are what this returned"
         )
-    given = context.bind(node, *_OLD) if all(k.arg in _OLD for k in node.keywords) else None
-    if given is None:
+    if context.bind(node, *_OLD) is None:
         return Decline("PartialDependenceDisplay.from_estimator(estimator, X, features, feature_names=…) draws it now")
-    names = ["" if i < 3 else f"{_RENAMED.get(_OLD[i], _OLD[i])}=" for i in range(len(node.args))]
-    names += [f"{_RENAMED.get(k.arg or '', k.arg or '')}=" for k in node.keywords]
-    values = [*node.args, *(k.value for k in node.keywords)]
-    arguments = ", ".join(f"{name}{{a{i}}}" for i, name in enumerate(names))
-    template = f"{{@sklearn.inspection.PartialDependenceDisplay}}.from_estimator({arguments})"
-    return Fix((context.replace(node, template, **{f"a{i}": value for i, value in enumerate(values)}),))
+    named = {i: _RENAMED.get(_OLD[i], _OLD[i]) for i in range(3, len(node.args))}
+    renamed = {old: new for old, new in _RENAMED.items() if context.keyword(node, old) is not None}
+    display = context.replace(node.func, "{@sklearn.inspection.PartialDependenceDisplay}.from_estimator")
+    return Fix((display, context.edit_call(node, rename=renamed, name_positional=named)))
 
 
-def _is_kept_only(statement: ast.stmt, call: ast.Call, context: Context) -> bool:
+def _is_unread(call: ast.Call, above: ast.AST | None, context: Context) -> bool:
     """Whether the result is bound to a name that nothing reads."""
-    match statement:
-        case ast.Assign(targets=[ast.Name(id=name)], value=value) if value is call:
-            reads = [n for n in context.nodes(ast.Name) if n.id == name and isinstance(n.ctx, ast.Load)]
-            return not reads
-        case _:
-            return False
+    plain = isinstance(above, ast.Assign) and len(above.targets) == 1 and isinstance(above.targets[0], ast.Name)
+    return plain and not uses_of(context).loads(call)
